@@ -1,0 +1,46 @@
+package dev.prescient.agent;
+
+import dev.prescient.agent.instrument.PrescientTransformer;
+import dev.prescient.agent.instrument.Weaving;
+import dev.prescient.agent.site.SiteTable;
+import java.lang.instrument.Instrumentation;
+import java.util.ServiceLoader;
+import org.jspecify.annotations.Nullable;
+
+/** Starts the agent proper: options, mode, transformer. A wrong option stops the JVM here. */
+final class AgentMain {
+  /** Exit status for bad usage, as of every verb. */
+  private static final int BAD_USAGE = 2;
+
+  private AgentMain() {}
+
+  static void start(@Nullable String arguments, Instrumentation inst) {
+    AgentOptions options;
+    Mode mode;
+    try {
+      options = AgentOptions.parse(arguments == null ? "" : arguments);
+      mode = find(options.mode());
+    } catch (AgentOptions.Invalid e) {
+      System.err.println("pm: " + e.getMessage());
+      Runtime.getRuntime().halt(BAD_USAGE);
+      return;
+    }
+    AgentContext context = new AgentContext(inst, options, new SiteTable(), new Counts());
+    Weaving weaving = mode.weaving(context);
+    PrescientTransformer transformer = new PrescientTransformer(weaving, context);
+    transformer.install();
+    mode.begin(context);
+  }
+
+  private static Mode find(String name) {
+    for (Mode mode : ServiceLoader.load(Mode.class, AgentMain.class.getClassLoader())) {
+      if (mode.names().contains(name)) {
+        return mode;
+      }
+    }
+    throw new AgentOptions.Invalid(
+        "agent option mode="
+            + name
+            + ": expected race, profile, record, replay, explore or trace.");
+  }
+}

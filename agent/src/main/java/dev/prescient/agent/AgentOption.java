@@ -1,0 +1,55 @@
+package dev.prescient.agent;
+
+import org.jspecify.annotations.Nullable;
+
+/** Every key: its default and its legal values in words. The one table of options. */
+public enum AgentOption {
+  MODE("mode", "race", "race, profile, record, replay, explore or trace"),
+  OUT("out", "pm-out", "a folder; %p pid, %t time, %{ENV}"),
+  INTO("into", "", "the exact run folder, set by pm; then out is ignored"),
+  INCLUDE("include", "*", "class patterns separated by ':', with * and ?"),
+  EXCLUDE("exclude", "", "class patterns separated by ':', with * and ?"),
+  EXCLUDE_LOADER("exclude-loader", "", "loader class patterns separated by ':'"),
+  JDK("jdk", "objects", "objects, internals, sync or none"),
+  VALUES("values", "8", "1..1024 values kept per location"),
+  HISTORY("history", "4", "0..1024 past accesses kept for stacks"),
+  STACK_DEPTH("stack-depth", "32", "0..1024 frames"),
+  HALT_ON_ERROR("halt-on-error", "false", "true or false"),
+  EXITCODE("exitcode", "66", "0..255"),
+  MAX_REPORTS("max-reports", "100", "1..1000000"),
+  SUPPRESSIONS("suppressions", "", "a suppression file"),
+  CONFIG("config", "", "a properties file with these keys"),
+  SEED("seed", "1", "a 64-bit number"),
+  RUN("run", "", "a run folder whose races, candidates or recording are used"),
+  INJECT("inject", "", "candidate ids separated by ':'"),
+  STRATEGY("strategy", "", "how the next thread is chosen: replay, random, p, icb"),
+  DETECT("detect", "true", "true or false: FastTrack also in controlled modes"),
+  MEMORY("memory", "sc", "sc or weak"),
+  STEPS("steps", "20000000", "scheduling points after which a run is cut"),
+  LOG("log", "stderr", "stderr or a file"),
+  LOG_LEVEL("log-level", "warn", "error, warn, info or debug");
+
+  /** As written by users. */
+  public final String text;
+
+  /** Used when nothing sets the key; empty means none. */
+  public final String fallback;
+
+  /** Legal values in words. */
+  public final String legal;
+
+  AgentOption(String text, String fallback, String legal) {
+    this.text = text;
+    this.fallback = fallback;
+    this.legal = legal;
+  }
+
+  static @Nullable AgentOption of(String text) {
+    for (AgentOption k : values()) {
+      if (k.text.equals(text)) {
+        return k;
+      }
+    }
+    return null;
+  }
+}

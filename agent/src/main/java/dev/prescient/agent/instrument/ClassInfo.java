@@ -1,0 +1,85 @@
+package dev.prescient.agent.instrument;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.FieldVisitor;
+import org.objectweb.asm.Opcodes;
+
+/**
+ * A class's header read from its bytes, without loading it.
+ *
+ * @param name internal name
+ * @param access flags
+ * @param superName internal name of the super class, null for Object
+ * @param interfaces internal names
+ * @param fields access flags by {@code name:desc}, in the order of the class file
+ */
+public record ClassInfo(
+    String name,
+    int access,
+    @Nullable String superName,
+    List<String> interfaces,
+    Map<String, Integer> fields) {
+
+  /** A field where it is declared. */
+  public record Field(ClassInfo owner, String name, String descriptor, int access) {
+    /** {@code a/b/C.name:desc}, the name of the declaration everywhere. */
+    public String key() {
+      return owner.name + "." + name + ":" + descriptor;
+    }
+
+    public boolean isStatic() {
+      return (access & Opcodes.ACC_STATIC) != 0;
+    }
+
+    public boolean isVolatile() {
+      return (access & Opcodes.ACC_VOLATILE) != 0;
+    }
+
+    public boolean isFinal() {
+      return (access & Opcodes.ACC_FINAL) != 0;
+    }
+  }
+
+  /** Reads a header. */
+  public static ClassInfo read(byte[] bytes) {
+    Map<String, Integer> fields = new LinkedHashMap<>();
+    ClassReader reader = new ClassReader(bytes);
+    reader.accept(
+        new ClassVisitor(Opcodes.ASM9) {
+          @Override
+          public @Nullable FieldVisitor visitField(
+              int access, String name, String desc, @Nullable String sig, @Nullable Object value) {
+            fields.put(name + ":" + desc, access);
+            return null;
+          }
+        },
+        ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+    return new ClassInfo(
+        reader.getClassName(),
+        reader.getAccess(),
+        reader.getSuperName(),
+        List.of(reader.getInterfaces()),
+        fields);
+  }
+
+  /** Reads a class's header through a loader's resources; empty if it has no bytes there. */
+  public static Optional<ClassInfo> find(String name, @Nullable ClassLoader loader) {
+    String resource = name + ".class";
+    try (InputStream in =
+        loader == null
+            ? ClassLoader.getSystemResourceAsStream(resource)
+            : loader.getResourceAsStream(resource)) {
+      return in == null ? Optional.empty() : Optional.of(read(in.readAllBytes()));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package dev.prescient.agent.site;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sites of a process, numbered densely from 1 in the order of weaving; 0 means no site. A class
+ * that is woven twice, or by two loaders, keeps its numbers.
+ *
+ * <p>State: both collections are guarded by this table's monitor.
+ */
+public final class SiteTable {
+  private final List<Site> sites = new ArrayList<>();
+  private final Map<Long, Integer> ids = new HashMap<>();
+
+  /** The dense id of a place, new if it has none yet. Parameters as in {@link Site}. */
+  public synchronized int intern(
+      String className,
+      String method,
+      String descriptor,
+      int index,
+      int line,
+      @Nullable String file,
+      @Nullable String detail) {
+    long hash = Site.hash(className, method, descriptor, index);
+    Integer known = ids.get(hash);
+    if (known != null) {
+      return known;
+    }
+    sites.add(new Site(hash, className, method, descriptor, index, line, file, detail));
+    ids.put(hash, sites.size());
+    return sites.size();
+  }
+
+  /**
+   * A site by its dense id.
+   *
+   * @param id 1..{@link #size()}
+   */
+  public synchronized Site site(int id) {
+    return sites.get(id - 1);
+  }
+
+  /** The dense id of a site's hash, or 0 if that place was not woven (yet). */
+  public synchronized int id(long hash) {
+    return ids.getOrDefault(hash, 0);
+  }
+
+  /** Sites so far. */
+  public synchronized int size() {
+    return sites.size();
+  }
+
+  /** A copy of all sites in the order of their ids. */
+  public synchronized List<Site> all() {
+    return List.copyOf(sites);
+  }
+}
