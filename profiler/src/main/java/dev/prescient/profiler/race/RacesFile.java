@@ -1,0 +1,100 @@
+package dev.prescient.profiler.race;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.prescient.profiler.json.JsonFiles;
+import dev.prescient.profiler.json.JsonFormatException;
+import dev.prescient.profiler.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** {@code races.json}: the races of a run. */
+public final class RacesFile {
+  /** The file's name in a run folder. */
+  public static final String NAME = "races.json";
+
+  private static final String SCHEMA = "prescient/races/1";
+
+  private RacesFile() {}
+
+  /** Writes the file, whole or not at all. */
+  public static void write(Path file, List<RaceReport> races) throws IOException {
+    JsonFiles.write(
+        file,
+        out -> {
+          out.writeStartObject();
+          out.writeStringField("schema", SCHEMA);
+          JsonFiles.array(out, "races", races, RacesFile::race);
+          out.writeEndObject();
+        });
+  }
+
+  /**
+   * Reads the file.
+   *
+   * @throws JsonFormatException if it is not what {@link #write} writes
+   */
+  public static List<RaceReport> read(Path file) throws IOException {
+    return JsonFiles.read(file, SCHEMA).objects("races", RacesFile::race);
+  }
+
+  /** Writes one race as an object, as in {@code --json}. */
+  public static void race(JsonGenerator out, RaceReport race) throws IOException {
+    out.writeStartObject();
+    out.writeStringField("id", race.id());
+    out.writeStringField("variable", race.variable());
+    out.writeStringField("kind", JsonObject.lower(race.kind()));
+    out.writeStringField("declaration", race.declaration());
+    out.writeStringField("type", race.type());
+    out.writeNumberField("count", race.count());
+    access(out, "first", race.first());
+    access(out, "second", race.second());
+    out.writeBooleanField("suppressed", race.suppressed());
+    out.writeEndObject();
+  }
+
+  private static RaceReport race(JsonObject in) throws JsonFormatException {
+    return new RaceReport(
+        in.text("id"),
+        in.text("variable"),
+        in.oneOf("kind", RaceReport.Kind.class, JsonObject::lower),
+        in.text("declaration"),
+        in.text("type"),
+        in.number("count", 0, Long.MAX_VALUE),
+        access(in.object("first")),
+        access(in.object("second")),
+        in.flag("suppressed"));
+  }
+
+  private static void access(JsonGenerator out, String name, Access access) throws IOException {
+    out.writeObjectFieldStart(name);
+    out.writeStringField("op", access.write() ? "write" : "read");
+    out.writeStringField("site", access.site());
+    out.writeStringField("siteHash", access.siteHash());
+    out.writeStringField("method", access.method());
+    out.writeStringField("thread", access.thread());
+    out.writeStringField("threadName", access.threadName());
+    out.writeStringField("epoch", access.epoch());
+    JsonFiles.strings(out, "stack", access.stack());
+    JsonFiles.strings(out, "locks", access.locks());
+    out.writeEndObject();
+  }
+
+  private enum Op {
+    READ,
+    WRITE
+  }
+
+  private static Access access(JsonObject in) throws JsonFormatException {
+    return new Access(
+        in.oneOf("op", Op.class, JsonObject::lower) == Op.WRITE,
+        in.text("site"),
+        in.text("siteHash"),
+        in.text("method"),
+        in.thread("thread"),
+        in.text("threadName"),
+        in.text("epoch"),
+        in.strings("stack"),
+        in.strings("locks"));
+  }
+}
