@@ -44,23 +44,38 @@ public final class AgentOptions {
   public static AgentOptions parse(String arguments) {
     AgentOptions o = new AgentOptions(new LinkedHashMap<>(), new LinkedHashMap<>());
     o.set(arguments, "agent");
+    return o.complete();
+  }
+
+  /**
+   * As {@link #parse}, with a command line's flags in the place of the agent's keys.
+   *
+   * @throws Invalid as {@link #parse}
+   */
+  public static AgentOptions of(Map<AgentOption, String> flags) {
+    AgentOptions o = new AgentOptions(new LinkedHashMap<>(), new LinkedHashMap<>());
+    flags.forEach((k, value) -> o.put(k, value, "flag"));
+    return o.complete();
+  }
+
+  private AgentOptions complete() {
     String environment = System.getenv("PM_OPTIONS");
     if (environment != null) {
-      o.set(environment, "PM_OPTIONS");
+      set(environment, "PM_OPTIONS");
     }
-    String config = o.values.get(AgentOption.CONFIG);
+    String config = values.get(AgentOption.CONFIG);
     if (config != null) {
-      o.load(Path.of(config));
+      load(Path.of(config));
     }
     Path standard = Path.of("prescient.properties");
     if (Files.isRegularFile(standard)) {
-      o.load(standard);
+      load(standard);
     }
     for (AgentOption k : AgentOption.values()) {
-      o.put(k, k.fallback, "default");
+      put(k, k.fallback, "default");
     }
-    o.check();
-    return o;
+    check();
+    return this;
   }
 
   private void set(String text, String origin) {

@@ -1,11 +1,12 @@
 package dev.prescient.cli;
 
+import dev.prescient.cli.command.Pm;
+
 /** The command line's entry: {@code java -jar pm.jar}. */
 public final class Main {
   private Main() {}
 
   public static void main(String[] args) {
-    System.err.println("pm: no verb yet");
-    System.exit(2);
+    System.exit(Pm.execute(args));
   }
 }

@@ -161,6 +161,18 @@ public final class JsonObject {
     return read;
   }
 
+  /** The whole numbers among the fields, in the order of the file. */
+  public Map<String, Long> numbersOnly() {
+    Map<String, Long> read = new LinkedHashMap<>();
+    fields.forEach(
+        (key, value) -> {
+          if (value instanceof Long n) {
+            read.put(String.valueOf(key), n);
+          }
+        });
+    return read;
+  }
+
   /** The fields' names, in the order of the file. */
   public List<String> names() {
     return fields.keySet().stream().map(String::valueOf).toList();

@@ -35,7 +35,12 @@ public final class RacesFile {
    * @throws JsonFormatException if it is not what {@link #write} writes
    */
   public static List<RaceReport> read(Path file) throws IOException {
-    return JsonFiles.read(file, SCHEMA).objects("races", RacesFile::race);
+    return races(JsonFiles.read(file, SCHEMA));
+  }
+
+  /** Reads the field {@code races} of an object. */
+  public static List<RaceReport> races(JsonObject in) throws JsonFormatException {
+    return in.objects("races", RacesFile::race);
   }
 
   /** Writes one race as an object, as in {@code --json}. */

@@ -39,7 +39,8 @@ public final class CandidatesFile {
     return JsonFiles.read(file, SCHEMA).objects("candidates", CandidatesFile::candidate);
   }
 
-  private static void candidate(JsonGenerator out, Candidate c) throws IOException {
+  /** Writes one candidate as an object. */
+  public static void candidate(JsonGenerator out, Candidate c) throws IOException {
     out.writeStartObject();
     out.writeStringField("id", c.id());
     out.writeStringField("kind", JsonObject.lower(c.kind()));
@@ -54,7 +55,8 @@ public final class CandidatesFile {
     out.writeEndObject();
   }
 
-  private static Candidate candidate(JsonObject in) throws JsonFormatException {
+  /** Reads one candidate. */
+  public static Candidate candidate(JsonObject in) throws JsonFormatException {
     return new Candidate(
         in.text("id"),
         in.oneOf("kind", Candidate.Kind.class, JsonObject::lower),
