@@ -3,6 +3,8 @@ package dev.prescient.agent;
 import dev.prescient.agent.instrument.PrescientTransformer;
 import dev.prescient.agent.instrument.Weaving;
 import dev.prescient.agent.site.SiteTable;
+import dev.prescient.runtime.HappensBefore;
+import dev.prescient.runtime.ThreadState;
 import java.lang.instrument.Instrumentation;
 import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 final class AgentMain {
   /** Exit status for bad usage, as of every verb. */
   private static final int BAD_USAGE = 2;
+
+  /** Exit status for an internal error, as of every verb. */
+  private static final int INTERNAL_ERROR = 70;
 
   private AgentMain() {}
 
@@ -21,15 +26,30 @@ final class AgentMain {
       options = AgentOptions.parse(arguments == null ? "" : arguments);
       mode = find(options.mode());
     } catch (AgentOptions.Invalid e) {
-      System.err.println("pm: " + e.getMessage());
+      Log.say(String.valueOf(e.getMessage()));
       Runtime.getRuntime().halt(BAD_USAGE);
       return;
     }
+    ThreadState main = ThreadState.main();
+    main.busy++;
+    try {
+      start(options, mode, inst);
+    } catch (RuntimeException | Error e) {
+      Log.say("internal error, the agent did not start: " + e);
+      e.printStackTrace();
+      Runtime.getRuntime().halt(INTERNAL_ERROR);
+    } finally {
+      main.busy--;
+    }
+  }
+
+  private static void start(AgentOptions options, Mode mode, Instrumentation inst) {
     AgentContext context = new AgentContext(inst, options, new SiteTable(), new Counts());
     Weaving weaving = mode.weaving(context);
     PrescientTransformer transformer = new PrescientTransformer(weaving, context);
     transformer.install();
     mode.begin(context);
+    HappensBefore.start();
   }
 
   private static Mode find(String name) {

@@ -1,6 +1,6 @@
 package dev.prescient.agent;
 
-import java.io.File;
+import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Files;
@@ -21,20 +21,14 @@ public final class PreMain {
 
   /** {@code -javaagent} at start. */
   public static void premain(String options, Instrumentation inst) throws Exception {
-    Path jar = Files.createTempFile("prescient-runtime", ".jar");
-    try (InputStream in = PreMain.class.getResourceAsStream("/prescient-runtime.jar")) {
-      if (in == null) {
-        throw new IllegalStateException(
-            "pm: prescient-runtime.jar is not in the agent's jar; use pm.jar as built");
-      }
-      Files.copy(in, jar, StandardCopyOption.REPLACE_EXISTING);
-    }
-    File file = jar.toFile();
-    file.deleteOnExit();
-    try (JarFile runtime = new JarFile(file)) {
+    Path jar = extract();
+    try (JarFile runtime = new JarFile(jar.toFile())) {
       inst.appendToBootstrapClassLoaderSearch(runtime);
     }
     Module boot = Class.forName("dev.prescient.runtime.Epoch", false, null).getModule();
+    if (!jar.toFile().delete()) { // the JVM holds it open; where that forbids removal, at exit
+      jar.toFile().deleteOnExit();
+    }
     inst.redefineModule(
         Object.class.getModule(),
         Set.of(boot),
@@ -43,5 +37,18 @@ public final class PreMain {
         Set.of(),
         Map.of());
     AgentMain.start(options, inst);
+  }
+
+  /** Copies the nested jar to a temporary file. */
+  private static Path extract() throws IOException {
+    Path jar = Files.createTempFile("prescient-runtime", ".jar");
+    try (InputStream in = PreMain.class.getResourceAsStream("/prescient-runtime.jar")) {
+      if (in == null) {
+        throw new IllegalStateException(
+            "pm: prescient-runtime.jar is not in the agent's jar; use pm.jar as built");
+      }
+      Files.copy(in, jar, StandardCopyOption.REPLACE_EXISTING);
+    }
+    return jar;
   }
 }

@@ -1,21 +1,299 @@
 package dev.prescient.runtime;
 
+import jdk.internal.vm.annotation.DontInline;
+import jdk.internal.vm.annotation.ForceInline;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The happens-before hooks, called from woven application and JDK bytecode after an acquire and
  * before a release. A location is an object and an offset: {@link #MONITOR} for its monitor, else
  * the real field or element offset, so that field, VarHandle, Unsafe and FieldUpdater meet.
+ *
+ * <p>Every hook does nothing until {@link #start}, while our own code runs on the thread, and for a
+ * null object.
+ *
+ * <p>State: {@code on} is set once, on the thread that is about to run the program.
  */
 public final class HappensBefore {
   /** Offset that stands for an object's monitor. */
   public static final long MONITOR = -1;
 
+  /** Offset that stands for a thread's interrupt status. */
+  public static final long INTERRUPT = -2;
+
+  /** Stands for memory outside the heap, whose offsets are addresses. */
+  static final Object NATIVE = new HappensBefore();
+
+  private static boolean on;
+
   private HappensBefore() {}
 
+  /** Turns all hooks on. */
+  public static void start() {
+    on = true;
+  }
+
+  /** Whether hooks do anything yet. */
+  public static boolean isOn() {
+    return on;
+  }
+
   /** Rule [FT ACQUIRE]: the current thread learns what was released at the location. */
-  public static void acquire(@Nullable Object o, long offset) {}
+  public static void acquire(@Nullable Object o, long offset) {
+    if (on && o != null) {
+      ThreadState t = ThreadState.current();
+      if (t.busy == 0) {
+        SyncVar v = SyncTable.peek(o, offset, t);
+        if (v != null) {
+          v.acquire(t);
+        }
+      }
+    }
+  }
 
   /** Rule [FT RELEASE]: the location remembers what the current thread knows. */
-  public static void release(@Nullable Object o, long offset) {}
+  public static void release(@Nullable Object o, long offset) {
+    if (on && o != null) {
+      ThreadState t = ThreadState.current();
+      if (t.busy == 0) {
+        SyncTable.find(o, offset, t).release(t);
+      }
+    }
+  }
+
+  /** Before a monitor is entered: hashes the object while that is cheap. */
+  @ForceInline
+  public static void beforeMonitor(@Nullable Object o) {
+    if (on && o != null) {
+      ThreadState t = ThreadState.current();
+      if (t.busy == 0 && !t.entered(o)) {
+        System.identityHashCode(o);
+      }
+    }
+  }
+
+  /** A monitor was entered. */
+  public static void monitorEnter(@Nullable Object o) {
+    if (on && o != null) {
+      ThreadState t = ThreadState.current();
+      if (t.busy == 0) {
+        t.hold(o);
+        t.monitor(o).acquire(t);
+      }
+    }
+  }
+
+  /** A monitor is about to be left. */
+  public static void monitorExit(@Nullable Object o) {
+    if (on && o != null) {
+      ThreadState t = ThreadState.current();
+      if (t.busy == 0) {
+        t.monitor(o).release(t);
+        t.drop(o);
+      }
+    }
+  }
+
+  /**
+   * {@code Object.wait}, done in its place: releases the monitor and acquires it again, however the
+   * wait ends.
+   */
+  @SuppressWarnings("WaitNotInLoop") // the loop is the program's
+  public static void await(Object o, long timeoutMs) throws InterruptedException {
+    release(o, MONITOR);
+    try {
+      o.wait(timeoutMs);
+    } finally {
+      acquire(o, MONITOR);
+    }
+  }
+
+  /** As {@link #await(Object, long)} without a timeout. */
+  public static void await(Object o) throws InterruptedException {
+    await(o, 0L);
+  }
+
+  /** As {@link #await(Object, long)} with nanoseconds. */
+  @SuppressWarnings("WaitNotInLoop") // the loop is the program's
+  public static void await(Object o, long timeoutMs, int nanos) throws InterruptedException {
+    release(o, MONITOR);
+    try {
+      o.wait(timeoutMs, nanos);
+    } finally {
+      acquire(o, MONITOR);
+    }
+  }
+
+  /** A volatile field was read. */
+  public static void volatileRead(@Nullable Object o, int field) {
+    if (on && o != null && ThreadState.current().busy == 0) {
+      long offset = FieldTable.offset(field, o);
+      if (offset > 0) {
+        acquire(o, offset);
+      }
+    }
+  }
+
+  /** A volatile field is about to be written. */
+  public static void volatileWrite(@Nullable Object o, int field) {
+    if (on && o != null && ThreadState.current().busy == 0) {
+      long offset = FieldTable.offset(field, o);
+      if (offset > 0) {
+        release(o, offset);
+      }
+    }
+  }
+
+  /** A static volatile field was read. */
+  public static void volatileRead(int field) {
+    if (on && ThreadState.current().busy == 0) {
+      long offset = FieldTable.offset(field, null);
+      acquire(FieldTable.base(field), offset);
+    }
+  }
+
+  /** A static volatile field is about to be written. */
+  public static void volatileWrite(int field) {
+    if (on && ThreadState.current().busy == 0) {
+      long offset = FieldTable.offset(field, null);
+      release(FieldTable.base(field), offset);
+    }
+  }
+
+  /** {@code Unsafe} read memory in volatile or acquire mode. */
+  public static void unsafeRead(@Nullable Object o, long offset) {
+    acquire(o == null ? NATIVE : o, offset);
+  }
+
+  /** {@code Unsafe} is about to write memory in volatile or release mode. */
+  public static void unsafeWrite(@Nullable Object o, long offset) {
+    release(o == null ? NATIVE : o, offset);
+  }
+
+  /**
+   * Rule [FT FORK]: the running thread is about to start another. Names the child.
+   *
+   * @return the child's state; null if hooks are off
+   */
+  public static @Nullable ThreadState fork(Thread child) {
+    if (!on) {
+      return null;
+    }
+    ThreadState t = ThreadState.current();
+    return t.busy == 0 ? ThreadState.fork(t, child) : null;
+  }
+
+  /** {@link #fork}, as woven. */
+  public static void start(Thread child) {
+    fork(child);
+  }
+
+  /** The thread's last event is over. */
+  public static void exit(Thread thread) {
+    ThreadState t = ThreadState.of(thread);
+    if (t != null && !t.ended) {
+      t.end(thread);
+    }
+  }
+
+  /** Rule [FT JOIN]: the running thread saw that another has ended, if it has. */
+  public static void join(Thread other) {
+    if (!on) {
+      return;
+    }
+    ThreadState u = ThreadState.of(other);
+    ThreadState t = ThreadState.current();
+    if (u != null && u != t && u.ended && t.busy == 0) {
+      t.join(u.snapshot());
+    }
+  }
+
+  /** The running thread learnt whether another is alive. */
+  public static boolean alive(Thread other, boolean alive) {
+    if (!alive) {
+      join(other);
+    }
+    return alive;
+  }
+
+  /** The running thread learnt another's state. */
+  public static Thread.State state(Thread other, Thread.State state) {
+    if (state == Thread.State.TERMINATED) {
+      join(other);
+    }
+    return state;
+  }
+
+  /** A thread is about to be interrupted. */
+  public static void interrupt(Thread thread) {
+    release(thread, INTERRUPT);
+  }
+
+  /** The running thread found that it was interrupted. */
+  public static void interrupted() {
+    acquire(Thread.currentThread(), INTERRUPT);
+  }
+
+  /** The last thread that kept the JVM alive has ended: what the ended threads did is over. */
+  public static void joinEnded() {
+    if (on) {
+      ThreadState t = ThreadState.current();
+      for (int tid = 1; tid <= Epoch.MAX_TID; tid++) {
+        ThreadState u = ThreadState.byTid(tid);
+        if (u == null) {
+          return;
+        }
+        if (u.ended && u != t) {
+          t.join(u.snapshot());
+        }
+      }
+    }
+  }
+
+  /**
+   * What the running thread knows now, for others to learn: at the end of a class initialiser, or
+   * of a constructor that sets final fields.
+   *
+   * @return null while hooks are off
+   */
+  public static @Nullable Release publish() {
+    if (!on) {
+      return null;
+    }
+    ThreadState t = ThreadState.current();
+    return t.busy == 0 ? t.publish() : null;
+  }
+
+  /** The running thread used a class that is initialised: it learns what the initialiser knew. */
+  @ForceInline
+  public static void learn(@Nullable Release r) {
+    if (r != null) {
+      ThreadState t = ThreadState.current();
+      if (!t.knows(r.epoch)) {
+        learnSlowly(r, t);
+      }
+    }
+  }
+
+  @DontInline
+  private static void learnSlowly(Release r, ThreadState t) {
+    if (t.busy == 0) {
+      t.join(r.clock);
+    }
+  }
+
+  /**
+   * The running thread used a static field of another class, which is initialised.
+   *
+   * @param field the class's field that holds its initialiser's {@link Release}
+   */
+  public static void learnFrom(int field) {
+    if (on && ThreadState.current().busy == 0) {
+      long offset = FieldTable.offset(field, null);
+      Object base = FieldTable.base(field);
+      if (base != null && Internals.U.getReference(base, offset) instanceof Release r) {
+        learn(r);
+      }
+    }
+  }
 }

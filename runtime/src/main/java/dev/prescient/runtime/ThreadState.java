@@ -1,17 +1,30 @@
 package dev.prescient.runtime;
 
 import java.util.Arrays;
+import jdk.internal.vm.annotation.DontInline;
+import jdk.internal.vm.annotation.ForceInline;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What we know of one thread: its name, its vector clock, and whether our own code runs on it.
+ * What we know of one thread: its name, its vector clock, and whether our own code runs on it. It
+ * is kept in the thread object itself, in the field of its interrupt lock, a plain monitor object:
+ * found in a nanosecond, collected with the thread, and right for virtual threads.
  *
- * <p>State: {@code clocks}, {@code epoch}, {@code used}, {@code snapshot} and {@code busy} are
- * written by the owning thread only, except that the parent fills a child's state before it starts;
- * others read {@code clocks} only after the thread has ended. {@code children} is written by the
- * owning thread. {@code control} belongs to the scheduler.
+ * <p>The clock ticks lazily: the entry of the present epoch is published by a release only if the
+ * epoch was used since the last one, else the entry before it is, for which nothing is missing.
+ *
+ * <p>State: {@code clocks}, {@code epoch}, {@code used}, {@code snapshot}, {@code busy} and the
+ * held monitors are written by the owning thread only, except that the parent fills a child's state
+ * before it starts; others read {@code snapshot} only after the thread has ended. {@code children}
+ * is written by the owning thread. {@code control} belongs to the scheduler.
  */
 public final class ThreadState {
+  private static final long IN_THREAD =
+      Internals.offsetOfAny(Thread.class, "interruptLock", "blockerLock");
+
+  /** Entries of a thread's cache of recent synchronisation locations; a power of two. */
+  static final int RECENT = 128;
+
   /** Dense thread id, 0..65535; not the JVM's. */
   public final int tid;
 
@@ -30,41 +43,211 @@ public final class ThreadState {
   /** Children started so far. */
   public int children;
 
+  /** Set when the thread's last event is over. */
+  public volatile boolean ended;
+
+  /** The program's name of the thread, as known when it started or ended. */
+  public @Nullable String name;
+
+  @Nullable WeakEntry[] recent = new WeakEntry[RECENT];
+
+  private @Nullable Object[] held = new Object[8];
+  private int holds;
+  private @Nullable SyncVar monitor0;
+  private @Nullable SyncVar monitor1;
+  private @Nullable Release published;
   private long[] clocks;
-  private boolean used;
+  private boolean used = true; // the first snapshot differs from all of a former owner's
   private long @Nullable [] snapshot;
 
   ThreadState(int tid, String path, @Nullable ThreadState parent) {
+    this(tid, 1, path, parent);
+  }
+
+  ThreadState(int tid, long clock, String path, @Nullable ThreadState parent) {
     this.tid = tid;
     this.path = path;
     this.clocks =
         parent == null
             ? new long[tid + 1]
             : Arrays.copyOf(parent.clocks, Math.max(tid + 1, parent.clocks.length));
-    this.clocks[tid] = 1;
-    this.epoch = Epoch.of(tid, 1);
+    if (parent != null && !parent.used) {
+      this.clocks[parent.tid]--;
+    }
+    this.clocks[tid] = clock;
+    this.epoch = Epoch.of(tid, clock);
+  }
+
+  /** The state of the running thread, new if it has none yet. */
+  @ForceInline
+  public static ThreadState current() {
+    Thread thread = Thread.currentThread();
+    Object o = Internals.U.getReference(thread, IN_THREAD);
+    return o instanceof ThreadState t ? t : adopt(thread);
+  }
+
+  /** The state of a thread, or null if it was not started under our eyes and ran no hook yet. */
+  public static @Nullable ThreadState of(Thread thread) {
+    return Internals.U.getReferenceAcquire(thread, IN_THREAD) instanceof ThreadState t ? t : null;
+  }
+
+  /** The thread with a dense id now or last, or null. */
+  public static @Nullable ThreadState byTid(int tid) {
+    return Threads.byTid(tid);
+  }
+
+  /** Names the running thread, the program's first, {@code 0}. Called once, before any hook. */
+  public static ThreadState main() {
+    Thread thread = Thread.currentThread();
+    Object o = Internals.U.getReference(thread, IN_THREAD);
+    return o instanceof ThreadState t ? t : put(thread, Threads.create("0", null));
+  }
+
+  /** Threads that the JVM or native code started have no parent that we know. */
+  @DontInline
+  private static ThreadState adopt(Thread thread) {
+    return put(thread, Threads.create("~" + Internals.rawName(thread), null));
+  }
+
+  private static ThreadState put(Thread thread, ThreadState t) {
+    t.name = Internals.rawName(thread);
+    Internals.U.putReferenceRelease(thread, IN_THREAD, t);
+    return t;
+  }
+
+  /**
+   * Rule [FT FORK]: gives a thread about to be started its name and the running thread's clock.
+   *
+   * @return the child's state; the one it already has if it is started a second time
+   */
+  static ThreadState fork(ThreadState parent, Thread child) {
+    ThreadState known = of(child);
+    if (known != null) {
+      return known;
+    }
+    String path = parent.path + "." + ++parent.children;
+    ThreadState t = put(child, Threads.create(path, parent));
+    parent.tick();
+    return t;
+  }
+
+  /** The thread's last event is over: others may join its clock, its id may be used again. */
+  void end(Thread thread) {
+    name = Internals.rawName(thread);
+    snapshot();
+    recent = new WeakEntry[RECENT];
+    ended = true;
+    Threads.end(this);
   }
 
   /** Whether the event at {@code epoch} happens before this thread's present: epoch ⪯ C_t. */
+  @ForceInline
   public boolean knows(long epoch) {
     int u = Epoch.tid(epoch);
     return u < clocks.length ? Epoch.clock(epoch) <= clocks[u] : Epoch.clock(epoch) == 0;
   }
 
+  /** Whether everything in a clock happens before this thread's present: other ⊑ C_t. */
+  public boolean knowsAll(long[] other) {
+    for (int u = 0; u < other.length; u++) {
+      if (other[u] > (u < clocks.length ? clocks[u] : 0)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** The present epoch, marked as used by a recorded event, so that the next release ticks. */
   public long use() {
-    used = true;
+    if (!used) {
+      used = true;
+      snapshot = null;
+    }
     return epoch;
   }
 
-  /** An immutable copy of the vector clock, shared until the clock changes; index is the tid. */
+  /** The last epoch of a recorded event, or the one before it. */
+  long lastUsed() {
+    return used ? epoch : Epoch.of(tid, Epoch.clock(epoch) - 1);
+  }
+
+  /**
+   * An immutable copy of the vector clock, shared until the clock changes; index is the tid. The
+   * own entry is that of the last used epoch.
+   */
   public long[] snapshot() {
     long[] s = snapshot;
     if (s == null) {
       s = clocks.clone();
+      if (!used) {
+        s[tid]--;
+      }
       snapshot = s;
     }
     return s;
+  }
+
+  /** The present as something to be learnt by others; the clock ticks. */
+  Release publish() {
+    long[] clock = snapshot();
+    Release r = published;
+    if (r == null || r.clock != clock) {
+      r = new Release(Epoch.of(tid, clock[tid]), clock);
+      published = r;
+    }
+    tick();
+    return r;
+  }
+
+  /** Whether an object's monitor is among the last that this thread entered. */
+  @ForceInline
+  boolean entered(Object o) {
+    SyncVar m = monitor0;
+    return m != null && m.refersTo(o);
+  }
+
+  /** The clock of an object's monitor. */
+  SyncVar monitor(Object o) {
+    SyncVar m = monitor0;
+    if (m != null && m.refersTo(o)) {
+      return m;
+    }
+    m = monitor1;
+    if (m == null || !m.refersTo(o)) {
+      m = SyncTable.find(o, HappensBefore.MONITOR, this);
+    }
+    monitor1 = monitor0;
+    monitor0 = m;
+    return m;
+  }
+
+  /** Notes that a monitor is held. */
+  void hold(Object o) {
+    if (holds == held.length) {
+      held = Arrays.copyOf(held, holds * 2);
+    }
+    held[holds++] = o;
+  }
+
+  /** Notes that a monitor is held once less. */
+  void drop(Object o) {
+    for (int i = holds - 1; i >= 0; i--) {
+      if (held[i] == o) {
+        System.arraycopy(held, i + 1, held, i, holds - i - 1);
+        held[--holds] = null;
+        return;
+      }
+    }
+  }
+
+  /** The monitors held by this thread, outermost first; a copy, read by the thread itself. */
+  public Object[] held() {
+    Object[] all = new Object[holds];
+    for (int i = 0; i < holds; i++) {
+      Object o = held[i];
+      all[i] = o == null ? this : o;
+    }
+    return all;
   }
 
   /** Rule [FT ACQUIRE], [FT JOIN]: C_t := C_t ⊔ other. */
@@ -72,21 +255,27 @@ public final class ThreadState {
     if (other.length > clocks.length) {
       clocks = Arrays.copyOf(clocks, other.length);
     }
+    boolean changed = false;
     for (int u = 0; u < other.length; u++) {
       if (other[u] > clocks[u]) {
         clocks[u] = other[u];
-        snapshot = null;
+        changed = true;
       }
+    }
+    if (changed) { // a later release must be told from one before: it carries more
+      used = true;
+      snapshot = null;
     }
   }
 
   /**
    * Rule [FT RELEASE], [FT FORK], second half; lazily: only if the epoch was used since the last.
+   * The snapshot of before stays valid until the next use or join.
    */
   public void tick() {
     if (used) {
+      snapshot();
       used = false;
-      snapshot = null;
       epoch = Epoch.of(tid, ++clocks[tid]);
     }
   }

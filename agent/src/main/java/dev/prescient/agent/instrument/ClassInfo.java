@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.FieldVisitor;
+import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
@@ -20,13 +21,15 @@ import org.objectweb.asm.Opcodes;
  * @param superName internal name of the super class, null for Object
  * @param interfaces internal names
  * @param fields access flags by {@code name:desc}, in the order of the class file
+ * @param hasInitialiser whether it has a {@code <clinit>}
  */
 public record ClassInfo(
     String name,
     int access,
     @Nullable String superName,
     List<String> interfaces,
-    Map<String, Integer> fields) {
+    Map<String, Integer> fields,
+    boolean hasInitialiser) {
 
   /** A field where it is declared. */
   public record Field(ClassInfo owner, String name, String descriptor, int access) {
@@ -51,9 +54,17 @@ public record ClassInfo(
   /** Reads a header. */
   public static ClassInfo read(byte[] bytes) {
     Map<String, Integer> fields = new LinkedHashMap<>();
+    boolean[] hasInitialiser = new boolean[1];
     ClassReader reader = new ClassReader(bytes);
     reader.accept(
         new ClassVisitor(Opcodes.ASM9) {
+          @Override
+          public @Nullable MethodVisitor visitMethod(
+              int access, String name, String desc, @Nullable String sig, String @Nullable [] ex) {
+            hasInitialiser[0] |= name.equals("<clinit>");
+            return null;
+          }
+
           @Override
           public @Nullable FieldVisitor visitField(
               int access, String name, String desc, @Nullable String sig, @Nullable Object value) {
@@ -67,18 +78,27 @@ public record ClassInfo(
         reader.getAccess(),
         reader.getSuperName(),
         List.of(reader.getInterfaces()),
-        fields);
+        fields,
+        hasInitialiser[0]);
   }
 
   /** Reads a class's header through a loader's resources; empty if it has no bytes there. */
   public static Optional<ClassInfo> find(String name, @Nullable ClassLoader loader) {
+    return bytes(name, loader).map(ClassInfo::read);
+  }
+
+  /** Reads a class's bytes through a loader's resources; empty if it has none there. */
+  static Optional<byte[]> bytes(String name, @Nullable ClassLoader loader) {
     String resource = name + ".class";
+    Module module = PlatformModules.of(name);
     try (InputStream in =
-        loader == null
-            ? ClassLoader.getSystemResourceAsStream(resource)
-            : loader.getResourceAsStream(resource)) {
-      return in == null ? Optional.empty() : Optional.of(read(in.readAllBytes()));
-    } catch (IOException e) {
+        module != null
+            ? module.getResourceAsStream(resource)
+            : loader == null
+                ? ClassLoader.getSystemResourceAsStream(resource)
+                : loader.getResourceAsStream(resource)) {
+      return in == null ? Optional.empty() : Optional.of(in.readAllBytes());
+    } catch (IOException | RuntimeException | LinkageError e) {
       return Optional.empty();
     }
   }

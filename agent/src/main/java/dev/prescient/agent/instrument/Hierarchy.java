@@ -1,39 +1,70 @@
 package dev.prescient.agent.instrument;
 
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Class headers by loader, for field resolution (JVMS 5.4.3.2) and subtype questions, without
  * loading a class.
  *
- * <p>State: the map is guarded by this object's monitor; loaders are held weakly.
+ * <p>State: the maps are guarded by this object's monitor, which is never held while a class is
+ * looked for: that may run the program's loader. Loaders are held weakly, by identity.
  */
 public final class Hierarchy {
-  private final Map<Object, Map<String, Optional<ClassInfo>>> byLoader = new WeakHashMap<>();
-  private final WeakReference<Hierarchy> self = new WeakReference<>(this);
+  private final Map<Object, Map<String, Optional<ClassInfo>>> byLoader = new HashMap<>();
+  private final ReferenceQueue<ClassLoader> dead = new ReferenceQueue<>();
+
+  private static final class Key extends WeakReference<ClassLoader> {
+    private final int hash;
+
+    Key(ClassLoader loader, ReferenceQueue<ClassLoader> queue) {
+      super(loader, queue);
+      hash = System.identityHashCode(loader);
+    }
+
+    @Override
+    public int hashCode() {
+      return hash;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object o) {
+      if (this == o) {
+        return true;
+      }
+      ClassLoader loader = get();
+      return loader != null && o instanceof Key k && k.refersTo(loader);
+    }
+  }
 
   /** The header of the class whose bytes are being woven, before its loader can find it. */
-  public synchronized void put(ClassInfo info, @Nullable ClassLoader loader) {
-    of(loader).put(info.name(), Optional.of(info));
+  public void put(ClassInfo info, @Nullable ClassLoader loader) {
+    put(info.name(), Optional.of(info), loader);
+  }
+
+  private synchronized void put(
+      String name, Optional<ClassInfo> info, @Nullable ClassLoader loader) {
+    of(loader).put(name, info);
   }
 
   /** A class's header as seen from a loader. */
-  public synchronized Optional<ClassInfo> find(
-      @Nullable String name, @Nullable ClassLoader loader) {
+  public Optional<ClassInfo> find(@Nullable String name, @Nullable ClassLoader loader) {
     if (name == null) {
       return Optional.empty();
     }
-    Map<String, Optional<ClassInfo>> known = of(loader);
-    Optional<ClassInfo> info = known.get(name);
-    if (info == null) {
-      info = ClassInfo.find(name, loader);
-      known.put(name, info);
+    synchronized (this) {
+      Map<String, Optional<ClassInfo>> known = of(loader);
+      if (known.containsKey(name)) {
+        return known.getOrDefault(name, Optional.empty());
+      }
     }
+    Optional<ClassInfo> info = ClassInfo.find(name, loader);
+    put(name, info, loader);
     return info;
   }
 
@@ -70,7 +101,10 @@ public final class Hierarchy {
   }
 
   private Map<String, Optional<ClassInfo>> of(@Nullable ClassLoader loader) {
-    Object key = loader == null ? self : loader;
+    for (Reference<?> r = dead.poll(); r != null; r = dead.poll()) {
+      byLoader.remove(r);
+    }
+    Object key = loader == null ? this : new Key(loader, dead);
     return byLoader.computeIfAbsent(key, k -> new HashMap<>());
   }
 }

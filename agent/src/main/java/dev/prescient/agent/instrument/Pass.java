@@ -13,4 +13,13 @@ interface Pass {
    * @return whether anything changed
    */
   boolean weave(WovenClass c);
+
+  /**
+   * Whether this pass has to see a JDK class, beside those that synchronise.
+   *
+   * @param name internal name
+   */
+  default boolean concernsJdk(String name) {
+    return false;
+  }
 }

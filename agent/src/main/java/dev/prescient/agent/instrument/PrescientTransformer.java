@@ -1,20 +1,30 @@
 package dev.prescient.agent.instrument;
 
 import dev.prescient.agent.AgentContext;
+import dev.prescient.agent.Log;
+import dev.prescient.runtime.ThreadState;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.UnmodifiableClassException;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.commons.JSRInlinerAdapter;
 import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.MethodNode;
 
 /**
  * Weaves every class once, pass after pass. A class that cannot be woven is left as it is, said
  * once and counted; the program goes on.
+ *
+ * <p>It runs on the program's threads, which may hold any lock: no lock is held while a class is
+ * woven, and the thread's hooks are off.
  */
 public final class PrescientTransformer implements ClassFileTransformer {
   private final AgentContext context;
@@ -49,18 +59,76 @@ public final class PrescientTransformer implements ClassFileTransformer {
 
   /** Adds the transformer and retransforms what is already loaded. */
   public void install() {
+    warmUp();
+    Set<Class<?>> seen = new HashSet<>();
+    List<Class<?>> loaded = loaded(seen);
     context.inst().addTransformer(this, true);
+    retransform(loaded);
+    retransform(loaded(seen)); // loaded while the others were looked at
+  }
+
+  /** Loaded classes that must be woven and are not in a set, to which all loaded ones are added. */
+  private List<Class<?>> loaded(Set<Class<?>> seen) {
     List<Class<?>> loaded = new ArrayList<>();
     for (Class<?> c : context.inst().getAllLoadedClasses()) {
-      if (context.inst().isModifiableClass(c) && !c.isArray() && !c.isHidden()) {
+      if (seen.add(c)
+          && !c.isArray()
+          && !c.isHidden()
+          && context.inst().isModifiableClass(c)
+          && isWoven(c)) {
         loaded.add(c);
       }
     }
+    return loaded;
+  }
+
+  private void retransform(List<Class<?>> classes) {
     try {
-      context.inst().retransformClasses(loaded.toArray(new Class<?>[0]));
-    } catch (UnmodifiableClassException e) {
-      throw new IllegalStateException(e);
+      context.inst().retransformClasses(classes.toArray(new Class<?>[0]));
+    } catch (UnmodifiableClassException | RuntimeException | LinkageError | InternalError e) {
+      for (Class<?> c : classes) { // one of them is refused; the others still count
+        retransform(c);
+      }
     }
+  }
+
+  private void retransform(Class<?> c) {
+    try {
+      context.inst().retransformClasses(c);
+    } catch (UnmodifiableClassException | RuntimeException | LinkageError | InternalError e) {
+      skipped(c.getName(), e);
+    }
+  }
+
+  /** Loads what weaving needs before it is needed inside the loading of another class. */
+  private void warmUp() {
+    for (String name : List.of("java/util/concurrent/FutureTask", "java/util/Timer")) {
+      Optional<byte[]> bytes = ClassInfo.bytes(name, null);
+      if (bytes.isPresent()) {
+        weave(name, null, WovenClass.Origin.JDK, true, bytes.get());
+        weave(name, null, WovenClass.Origin.APPLICATION, false, bytes.get());
+      }
+    }
+  }
+
+  private boolean isWoven(Class<?> c) {
+    String name = c.getName().replace('.', '/');
+    Optional<WovenClass.Origin> origin = filter.origin(name, c.getClassLoader());
+    if (origin.isEmpty() || origin.get() == WovenClass.Origin.APPLICATION) {
+      return origin.isPresent();
+    }
+    return ClassInfo.bytes(name, c.getClassLoader())
+        .map(bytes -> isWoven(name, c.getClassLoader(), bytes))
+        .orElse(true);
+  }
+
+  private boolean isWoven(String name, @Nullable ClassLoader loader, byte[] bytes) {
+    for (Pass pass : passes) {
+      if (pass.concernsJdk(name)) {
+        return true;
+      }
+    }
+    return JdkScan.synchronises(bytes, name, hierarchy, loader);
   }
 
   @Override
@@ -74,35 +142,78 @@ public final class PrescientTransformer implements ClassFileTransformer {
     if (name == null) {
       return null;
     }
-    Optional<WovenClass.Origin> origin = filter.origin(name, loader);
-    if (origin.isEmpty()) {
-      return null;
-    }
+    ThreadState t = ThreadState.current();
+    t.busy++;
     try {
-      return weave(loader, origin.get(), redefined != null, bytes);
-    } catch (Throwable t) {
-      context.counts().add("classesSkipped", 1);
-      System.err.println("pm: " + name.replace('/', '.') + " is left as it is: " + t);
+      Optional<WovenClass.Origin> origin = filter.origin(name, loader);
+      if (origin.isEmpty()
+          || (origin.get() == WovenClass.Origin.JDK && !isWoven(name, loader, bytes))) {
+        return null;
+      }
+      byte[] woven = weave(name, loader, origin.get(), redefined != null, bytes);
+      if (woven != null) {
+        context.counts().add("classesWoven", 1);
+      }
+      return woven;
+    } catch (Throwable e) { // whatever fails here must not fail the program
+      skipped(name.replace('/', '.'), e);
       return null;
+    } finally {
+      t.busy--;
     }
   }
 
+  private void skipped(String name, Throwable why) {
+    context.counts().add("classesSkipped", 1);
+    Log.say(name + " is left as it is: " + why);
+  }
+
   private byte @Nullable [] weave(
-      @Nullable ClassLoader loader, WovenClass.Origin origin, boolean loaded, byte[] bytes) {
+      String name,
+      @Nullable ClassLoader loader,
+      WovenClass.Origin origin,
+      boolean loaded,
+      byte[] bytes) {
     hierarchy.put(ClassInfo.read(bytes), loader);
-    ClassNode node = new ClassNode();
-    new ClassReader(bytes).accept(node, ClassReader.EXPAND_FRAMES);
-    WovenClass c = new WovenClass(node, loader, origin, loaded, hierarchy, context.sites());
+    ClassNode node = read(bytes);
+    WovenClass c = new WovenClass(node, loader, origin, loaded, hierarchy, filter, context.sites());
     boolean changed = false;
     for (Pass pass : passes) {
-      changed |= pass.weave(c);
+      if (origin == WovenClass.Origin.APPLICATION
+          || pass.concernsJdk(name)
+          || pass instanceof SyncPass) {
+        changed |= pass.weave(c);
+      }
     }
     if (!changed) {
       return null;
     }
     ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
     node.accept(writer);
-    context.counts().add("classesWoven", 1);
     return writer.toByteArray();
+  }
+
+  /** Subroutines, which class files before version 51 may have, are inlined. */
+  private static ClassNode read(byte[] bytes) {
+    ClassReader reader = new ClassReader(bytes);
+    boolean old = reader.readUnsignedShort(6) < Opcodes.V1_7;
+    ClassNode node =
+        old
+            ? new ClassNode(Opcodes.ASM9) {
+              @Override
+              public org.objectweb.asm.MethodVisitor visitMethod(
+                  int access,
+                  String name,
+                  String descriptor,
+                  @Nullable String signature,
+                  String @Nullable [] exceptions) {
+                MethodNode m =
+                    (MethodNode) super.visitMethod(access, name, descriptor, signature, exceptions);
+                return new JSRInlinerAdapter(m, access, name, descriptor, signature, exceptions);
+              }
+            }
+            : new ClassNode();
+    reader.accept(node, ClassReader.EXPAND_FRAMES);
+    return node;
   }
 }

@@ -1,7 +1,10 @@
 package dev.prescient.agent.instrument;
 
 import dev.prescient.agent.site.SiteTable;
+import dev.prescient.runtime.FieldTable;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
@@ -28,6 +31,8 @@ final class WovenClass {
 
   final Hierarchy hierarchy;
   private final SiteTable sites;
+  private final InstrumentFilter filter;
+  private final Map<String, Integer> fields = new HashMap<>();
   private final IdentityHashMap<MethodNode, AbstractInsnNode[]> originals = new IdentityHashMap<>();
   private final IdentityHashMap<MethodNode, IdentityHashMap<AbstractInsnNode, Integer>> indexes =
       new IdentityHashMap<>();
@@ -38,12 +43,14 @@ final class WovenClass {
       Origin origin,
       boolean loaded,
       Hierarchy hierarchy,
+      InstrumentFilter filter,
       SiteTable sites) {
     this.node = node;
     this.loader = loader;
     this.origin = origin;
     this.loaded = loaded;
     this.hierarchy = hierarchy;
+    this.filter = filter;
     this.sites = sites;
     for (MethodNode m : node.methods) {
       originals.put(m, m.instructions.toArray());
@@ -52,6 +59,26 @@ final class WovenClass {
 
   boolean isApplication() {
     return origin == Origin.APPLICATION;
+  }
+
+  /** Whether a class that this one refers to is woven as an application class. */
+  boolean isApplication(String name) {
+    return filter.origin(name, loader).filter(o -> o == Origin.APPLICATION).isPresent();
+  }
+
+  /** The runtime's id of a field that this class uses, or 0 if there are no more. */
+  int field(ClassInfo.Field f) {
+    return fields.computeIfAbsent(
+        f.key(), k -> define(f.owner().name(), f.name(), f.isStatic(), 0));
+  }
+
+  /** The runtime's id of one of our static fields in another class. */
+  int staticField(String owner, String name) {
+    return fields.computeIfAbsent(owner + "." + name, k -> define(owner, name, true, 0));
+  }
+
+  private int define(String owner, String name, boolean isStatic, int detail) {
+    return FieldTable.define(owner.replace('/', '.'), name, isStatic, loader, detail);
   }
 
   /** The method's instructions as they were before any pass, labels, lines and frames included. */

@@ -1,0 +1,46 @@
+package dev.prescient.agent.instrument;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.FrameNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/** Stack-map frames where a pass adds a local that lives across branches. */
+final class Frames {
+  private Frames() {}
+
+  /**
+   * Makes a new local known to every frame of a method.
+   *
+   * @param local its index, not below any local of the frames
+   * @param type internal name, or one of {@link Opcodes}' frame types
+   */
+  static void append(MethodNode m, int local, Object type) {
+    for (AbstractInsnNode insn : m.instructions) {
+      if (insn instanceof FrameNode frame && frame.local != null) {
+        List<Object> locals = new ArrayList<>(frame.local);
+        int size = 0;
+        for (Object o : locals) {
+          size += o == Opcodes.LONG || o == Opcodes.DOUBLE ? 2 : 1;
+        }
+        for (; size < local; size++) {
+          locals.add(Opcodes.TOP);
+        }
+        locals.add(type);
+        frame.local = locals;
+      }
+    }
+  }
+
+  /** Locals of a frame that knows one local only. */
+  static Object[] only(int local, Object type) {
+    Object[] locals = new Object[local + 1];
+    for (int i = 0; i < local; i++) {
+      locals[i] = Opcodes.TOP;
+    }
+    locals[local] = type;
+    return locals;
+  }
+}

@@ -1,0 +1,150 @@
+package dev.prescient.agent.instrument;
+
+import java.util.Set;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.VarInsnNode;
+
+/**
+ * Hooks in single methods of the JDK, by name, beside the general ones of {@link SyncPass}: the
+ * life of threads, interruption, the end of the JVM, reflection that must not see our fields. Names
+ * are those of JDK 17 to 25; a method that a release does not have is not missed.
+ */
+final class JdkHooks implements Opcodes {
+  private static final Set<String> CLASSES =
+      Set.of(
+          "java/lang/Thread",
+          "java/lang/VirtualThread",
+          "java/lang/Shutdown",
+          "java/lang/InterruptedException",
+          "jdk/internal/reflect/Reflection");
+
+  private JdkHooks() {}
+
+  /** Whether a class has hooks of its own. */
+  static boolean concerns(String name) {
+    return CLASSES.contains(name);
+  }
+
+  static boolean weave(WovenClass c) {
+    if (c.isApplication() || !concerns(c.node.name)) {
+      return false;
+    }
+    boolean changed = false;
+    for (MethodNode m : c.node.methods) {
+      if (m.instructions.size() > 0) {
+        changed |= weave(c.node.name, m);
+      }
+    }
+    return changed;
+  }
+
+  private static boolean weave(String owner, MethodNode m) {
+    return switch (owner + "." + m.name + m.desc) {
+      case "java/lang/Thread.exit()V" -> atReturns(m, "exit");
+      case "java/lang/Thread.join(J)V",
+          "java/lang/Thread.join(JI)V",
+          "java/lang/Thread.join(Ljava/time/Duration;)Z" ->
+          atReturns(m, "join");
+      case "java/lang/Thread.interrupt()V", "java/lang/VirtualThread.interrupt()V" ->
+          atEntry(m, "interrupt");
+      case "java/lang/VirtualThread.start(Ljdk/internal/vm/ThreadContainer;)V" ->
+          atEntry(m, "start");
+      case "java/lang/VirtualThread.afterDone(Z)V", "java/lang/VirtualThread.afterDone()V" ->
+          atEntry(m, "exit");
+      case "java/lang/InterruptedException.<init>()V",
+          "java/lang/InterruptedException.<init>(Ljava/lang/String;)V" ->
+          interrupted(m);
+      case "java/lang/Shutdown.halt(I)V" -> halt(m);
+      case "java/lang/Shutdown.shutdown()V" -> shutdown(m);
+      case "jdk/internal/reflect/Reflection.filterFields"
+              + "(Ljava/lang/Class;[Ljava/lang/reflect/Field;)[Ljava/lang/reflect/Field;" ->
+          filterFields(m);
+      default -> owner.equals("java/lang/Thread") && atStart0(m);
+    };
+  }
+
+  private static InsnList onThis(String hook) {
+    return SyncPass.list(new VarInsnNode(ALOAD, 0), SyncPass.hook(hook, "(Ljava/lang/Thread;)V"));
+  }
+
+  private static boolean atEntry(MethodNode m, String hook) {
+    m.instructions.insert(onThis(hook));
+    return true;
+  }
+
+  private static boolean atReturns(MethodNode m, String hook) {
+    for (AbstractInsnNode insn : m.instructions.toArray()) {
+      if (insn.getOpcode() >= IRETURN && insn.getOpcode() <= RETURN) {
+        m.instructions.insertBefore(insn, onThis(hook));
+      }
+    }
+    return true;
+  }
+
+  private static boolean atStart0(MethodNode m) {
+    boolean changed = false;
+    for (AbstractInsnNode insn : m.instructions.toArray()) {
+      if (insn instanceof MethodInsnNode call
+          && call.name.equals("start0")
+          && call.desc.equals("()V")) { // [.., thread]
+        m.instructions.insertBefore(
+            insn,
+            SyncPass.list(new InsnNode(DUP), SyncPass.hook("start", "(Ljava/lang/Thread;)V")));
+        changed = true;
+      }
+    }
+    return changed;
+  }
+
+  /** JLS 17.4.4: whoever has an InterruptedException thrown knows of the interrupt. */
+  private static boolean interrupted(MethodNode m) {
+    for (AbstractInsnNode insn : m.instructions.toArray()) {
+      if (insn.getOpcode() == RETURN) {
+        m.instructions.insertBefore(insn, SyncPass.hook("interrupted", "()V"));
+      }
+    }
+    return true;
+  }
+
+  private static boolean halt(MethodNode m) {
+    m.instructions.insert(
+        SyncPass.list(
+            new VarInsnNode(ILOAD, 0),
+            new MethodInsnNode(INVOKESTATIC, "dev/prescient/runtime/Exit", "atExit", "(I)I", false),
+            new VarInsnNode(ISTORE, 0)));
+    return true;
+  }
+
+  private static boolean shutdown(MethodNode m) {
+    for (AbstractInsnNode insn : m.instructions.toArray()) {
+      if (insn.getOpcode() == RETURN) {
+        m.instructions.insertBefore(
+            insn,
+            new MethodInsnNode(INVOKESTATIC, "dev/prescient/runtime/Exit", "atEnd", "()V", false));
+      }
+    }
+    m.instructions.insert(SyncPass.hook("joinEnded", "()V"));
+    return true;
+  }
+
+  private static boolean filterFields(MethodNode m) {
+    for (AbstractInsnNode insn : m.instructions.toArray()) {
+      if (insn.getOpcode() == ARETURN) {
+        m.instructions.insertBefore(
+            insn,
+            new MethodInsnNode(
+                INVOKESTATIC,
+                "dev/prescient/runtime/HiddenFields",
+                "filter",
+                "([Ljava/lang/reflect/Field;)[Ljava/lang/reflect/Field;",
+                false));
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,154 @@
+package dev.prescient.runtime;
+
+import java.lang.ref.WeakReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The fields that woven code refers to by a dense id: who declares them and where they lie. A field
+ * is defined when code that uses it is woven, for that code's loader, and found when the code first
+ * runs, since its class may not be loaded before.
+ *
+ * <p>State: {@code defined} and the definitions are guarded by this class's spin lock; {@code
+ * OFFSETS} goes from 0 (unknown) to its final value once, and racing threads compute the same;
+ * {@code BASES} is written before it.
+ */
+public final class FieldTable {
+  /** Ids are 1..CAPACITY-1; 0 stands for a field that came too late to get one. */
+  public static final int CAPACITY = 1 << 18;
+
+  /** An offset that is never used: the field's class was not found. */
+  public static final long NOWHERE = -1;
+
+  private static final long LOCK = Internals.offset(FieldTable.class, "lock");
+  private static final FieldTable ONLY = new FieldTable();
+
+  private static final long[] OFFSETS = new long[CAPACITY];
+  private static final @Nullable Object[] BASES = new Object[CAPACITY];
+  private static final @Nullable Definition[] DEFINITIONS = new Definition[CAPACITY];
+
+  @SuppressWarnings("unused") // taken through its offset
+  private volatile int lock;
+
+  private int defined;
+
+  private FieldTable() {}
+
+  private static final class Definition {
+    final String owner;
+    final String name;
+    final boolean isStatic;
+    final @Nullable WeakReference<ClassLoader> loader;
+    final int detail;
+
+    Definition(
+        String owner,
+        String name,
+        boolean isStatic,
+        @Nullable WeakReference<ClassLoader> loader,
+        int detail) {
+      this.owner = owner;
+      this.name = name;
+      this.isStatic = isStatic;
+      this.loader = loader;
+      this.detail = detail;
+    }
+  }
+
+  /**
+   * Defines a field.
+   *
+   * @param owner the declaring class, {@code a.b.C}
+   * @param loader through which the using code finds the class
+   * @param detail a number for the caller's own use
+   * @return its id, or 0 if there are none left
+   */
+  public static int define(
+      String owner, String name, boolean isStatic, @Nullable ClassLoader loader, int detail) {
+    Definition d =
+        new Definition(
+            owner, name, isStatic, loader == null ? null : new WeakReference<>(loader), detail);
+    Internals.lock(ONLY, LOCK);
+    try {
+      if (ONLY.defined + 1 >= CAPACITY) {
+        return 0;
+      }
+      DEFINITIONS[++ONLY.defined] = d;
+      return ONLY.defined;
+    } finally {
+      Internals.unlock(ONLY, LOCK);
+    }
+  }
+
+  /** The detail given with a field's definition. */
+  public static int detail(int field) {
+    Definition d = DEFINITIONS[field];
+    return d == null ? 0 : d.detail;
+  }
+
+  /** The name of a field, for messages. */
+  public static String name(int field) {
+    Definition d = DEFINITIONS[field];
+    return d == null ? "?" : d.owner + "." + d.name;
+  }
+
+  /**
+   * Where a field lies: the offset in its object, or in its class's statics.
+   *
+   * @param o the object; null for a static field
+   * @return the offset, or {@link #NOWHERE}
+   */
+  static long offset(int field, @Nullable Object o) {
+    long offset = OFFSETS[field];
+    return offset != 0 ? offset : find(field, o);
+  }
+
+  /** The object that a static field's offset counts from, or null. */
+  static @Nullable Object base(int field) {
+    return BASES[field];
+  }
+
+  /**
+   * The class that declares a field.
+   *
+   * @param o an object that has the field, or null for a static one
+   */
+  public static @Nullable Class<?> owner(int field, @Nullable Object o) {
+    Definition d = DEFINITIONS[field];
+    if (d == null) {
+      return null;
+    }
+    for (Class<?> c = o == null ? null : o.getClass(); c != null; c = c.getSuperclass()) {
+      if (c.getName().equals(d.owner)) {
+        return c;
+      }
+    }
+    try {
+      return Class.forName(d.owner, false, d.loader == null ? null : d.loader.get());
+    } catch (ClassNotFoundException | LinkageError e) {
+      return null;
+    }
+  }
+
+  private static long find(int field, @Nullable Object o) {
+    ThreadState t = ThreadState.current();
+    t.busy++;
+    long offset = NOWHERE;
+    try {
+      Definition d = DEFINITIONS[field];
+      Class<?> c = owner(field, d != null && d.isStatic ? null : o);
+      if (c != null && d != null) {
+        offset = Internals.offset(c, d.name); // of static fields, too
+        if (d.isStatic && offset > 0) {
+          BASES[field] = c; // HotSpot keeps statics in the class object
+        }
+      }
+    } catch (RuntimeException | LinkageError e) {
+      offset = NOWHERE;
+    } finally {
+      t.busy--;
+    }
+    Internals.U.storeFence();
+    OFFSETS[field] = offset;
+    return offset;
+  }
+}

@@ -1,0 +1,33 @@
+package dev.prescient.runtime;
+
+import java.lang.reflect.Field;
+
+/**
+ * Keeps our synthetic fields out of sight of reflection, and so out of default serialisation and
+ * out of computed serial version identifiers. Woven into the JDK's own filter of fields.
+ */
+public final class HiddenFields {
+  /** Names of all our fields start so. */
+  public static final String PREFIX = "$pm$";
+
+  private HiddenFields() {}
+
+  /** The fields that are the program's own; the same array if all are. */
+  public static Field[] filter(Field[] fields) {
+    int own = 0;
+    for (Field f : fields) {
+      own += f.getName().startsWith(PREFIX) ? 0 : 1;
+    }
+    if (own == fields.length) {
+      return fields;
+    }
+    Field[] seen = new Field[own];
+    int i = 0;
+    for (Field f : fields) {
+      if (!f.getName().startsWith(PREFIX)) {
+        seen[i++] = f;
+      }
+    }
+    return seen;
+  }
+}

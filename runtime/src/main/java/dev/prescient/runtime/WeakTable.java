@@ -1,0 +1,141 @@
+package dev.prescient.runtime;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A concurrent hash table from objects by identity, with an offset, to entries that hold them
+ * weakly. Entries of dead objects are dropped when their part of the table fills up.
+ *
+ * <p>Objects are hashed by identity. The hash of an object that is locked costs a monitor inflation
+ * the first time, so hooks of monitors hash before they lock where they can.
+ *
+ * <p>State: 64 parts, each an array of bucket heads guarded by the part's spin lock for writers.
+ * Readers take no lock; one that does not find its entry looks again under the lock.
+ */
+public abstract class WeakTable {
+  private static final int PARTS = 64;
+
+  private static final class Part {
+    static final long LOCK = Internals.offset(Part.class, "lock");
+
+    @SuppressWarnings("unused") // taken through its offset
+    volatile int lock;
+
+    volatile @Nullable WeakEntry[] heads = new WeakEntry[64];
+
+    /** Odd while the chains are being rebuilt. */
+    volatile int version;
+
+    int size;
+  }
+
+  private final Part[] parts = new Part[PARTS];
+
+  protected WeakTable() {
+    for (int i = 0; i < PARTS; i++) {
+      parts[i] = new Part();
+    }
+  }
+
+  /** A new entry for an object seen first. */
+  protected abstract WeakEntry create(Object key, long offset, int hash);
+
+  /** The hash under which an object and offset are found. */
+  public static int hash(Object key, long offset) {
+    int h = (System.identityHashCode(key) + (int) offset * 31) * 0x9E3779B1;
+    return h ^ (h >>> 15);
+  }
+
+  /** The entry of an object and offset, new if there is none. */
+  public final WeakEntry find(Object key, long offset, int hash) {
+    Part part = parts[hash & (PARTS - 1)];
+    WeakEntry found = lookUp(part.heads, key, offset, hash);
+    if (found != null) {
+      return found;
+    }
+    Internals.lock(part, Part.LOCK);
+    try {
+      found = lookUp(part.heads, key, offset, hash);
+      if (found == null) {
+        found = create(key, offset, hash);
+        add(part, found);
+      }
+      return found;
+    } finally {
+      Internals.unlock(part, Part.LOCK);
+    }
+  }
+
+  /** The entry of an object and offset, or null. */
+  public final @Nullable WeakEntry peek(Object key, long offset, int hash) {
+    Part part = parts[hash & (PARTS - 1)];
+    int version = part.version;
+    WeakEntry found = lookUp(part.heads, key, offset, hash);
+    if (found != null || ((version & 1) == 0 && part.version == version)) {
+      return found;
+    }
+    Internals.lock(part, Part.LOCK);
+    try {
+      return lookUp(part.heads, key, offset, hash);
+    } finally {
+      Internals.unlock(part, Part.LOCK);
+    }
+  }
+
+  private static @Nullable WeakEntry lookUp(
+      @Nullable WeakEntry[] heads, Object key, long offset, int hash) {
+    for (WeakEntry e = heads[bucket(hash, heads.length)]; e != null; e = e.next) {
+      if (e.hash == hash && e.is(key, offset)) {
+        return e;
+      }
+    }
+    return null;
+  }
+
+  private static int bucket(int hash, int length) {
+    return (hash >>> 6) & (length - 1);
+  }
+
+  private static void add(Part part, WeakEntry e) {
+    @Nullable WeakEntry[] heads = part.heads;
+    if (part.size >= heads.length) {
+      heads = rebuild(part, heads);
+    }
+    int b = bucket(e.hash, heads.length);
+    e.next = heads[b];
+    Internals.U.storeFence(); // the entry is complete before it can be found
+    heads[b] = e;
+    part.size++;
+  }
+
+  /** Drops what is dead; doubles the heads if more than half of it lives. */
+  private static @Nullable WeakEntry[] rebuild(Part part, @Nullable WeakEntry[] heads) {
+    int odd = part.version + 1; // only the holder of the lock writes it
+    part.version = odd;
+    int live = 0;
+    for (WeakEntry head : heads) {
+      for (WeakEntry e = head; e != null; e = e.next) {
+        live += e.refersTo(null) ? 0 : 1;
+      }
+    }
+    int length = live > heads.length / 2 ? heads.length * 2 : heads.length;
+    @Nullable WeakEntry[] fresh = new WeakEntry[length];
+    int size = 0;
+    for (WeakEntry head : heads) {
+      for (WeakEntry e = head; e != null; ) {
+        WeakEntry next = e.next;
+        if (!e.refersTo(null)) {
+          int b = bucket(e.hash, length);
+          e.next = fresh[b];
+          fresh[b] = e;
+          size++;
+        }
+        e = next;
+      }
+    }
+    part.size = size;
+    part.heads = fresh;
+    part.version = odd + 1;
+    return fresh;
+  }
+}
