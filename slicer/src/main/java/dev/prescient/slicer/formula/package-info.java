@@ -1,7 +1,9 @@
 /**
- * Traces in SSA form and their encodings.
+ * The trace formula: SSA statements, hazards, encodings, and the slice reachable from the violated
+ * assertion.
  *
- * <p>Process: the command line. Loader: system.
+ * <p>Process: the command line. Loader: system. Read {@link
+ * dev.prescient.slicer.formula.TraceFormula} first.
  */
 @NullMarked
 package dev.prescient.slicer.formula;

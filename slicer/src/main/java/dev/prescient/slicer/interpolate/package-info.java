@@ -1,5 +1,6 @@
 /**
- * Error invariants, interpolants and certificates: the only user of SMTInterpol.
+ * Error invariants, interpolants and certificates: the only user of SMTInterpol. Read {@link
+ * dev.prescient.slicer.interpolate.Refutation} first.
  *
  * <p>Process: the command line. Loader: system.
  */
