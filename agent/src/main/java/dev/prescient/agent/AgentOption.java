@@ -22,6 +22,11 @@ public enum AgentOption {
   SEED("seed", "1", "a 64-bit number"),
   RUN("run", "", "a run folder whose races, candidates or recording are used"),
   INJECT("inject", "", "candidate ids separated by ':'"),
+  OFF(
+      "off",
+      "",
+      "injected ids whose loads get the latest value, each @ the thread that must write"),
+  PROBE("probe", "", "a number that those loads get instead"),
   STRATEGY("strategy", "", "how the next thread is chosen: replay, random, p, icb"),
   DETECT("detect", "true", "true or false: FastTrack also in controlled modes"),
   MEMORY("memory", "sc", "sc or weak"),

@@ -93,6 +93,7 @@ public final class OutcomeFile {
     out.writeStringField("seen", injected.seen());
     CandidatesFile.occurrence(out, "validatedBy", injected.validatedBy());
     out.writeStringField("validatedAt", injected.validatedAt());
+    out.writeStringField("chain", JsonFiles.hex(injected.chain()));
     out.writeEndObject();
   }
 
@@ -102,7 +103,8 @@ public final class OutcomeFile {
         in.oneOf("fate", Outcome.Fate.class, f -> f.text),
         in.text("seen"),
         in.objectOrNull("validatedBy", CandidatesFile::occurrence),
-        in.text("validatedAt"));
+        in.text("validatedAt"),
+        in.hash("chain"));
   }
 
   private static void divergence(JsonGenerator out, @Nullable Divergence d) throws IOException {

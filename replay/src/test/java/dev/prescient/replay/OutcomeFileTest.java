@@ -30,8 +30,13 @@ class OutcomeFileTest {
                     List.of("a.A.b(A.java:3)"))),
             List.of(
                 new Outcome.Injected(
-                    "C1", Outcome.Fate.VALIDATED, "7", new Occurrence("0.1", -3, 2), "A.java:9"),
-                new Outcome.Injected("C2", Outcome.Fate.NOT_REACHED, "", null, "")),
+                    "C1",
+                    Outcome.Fate.VALIDATED,
+                    "7",
+                    new Occurrence("0.1", -3, 2),
+                    "A.java:9",
+                    -9L),
+                new Outcome.Injected("C2", Outcome.Fate.NOT_REACHED, "", null, "", 0)),
             new Divergence(12, "0.1", "A.java:3", "read of a.A.x", "end"),
             4182,
             900,

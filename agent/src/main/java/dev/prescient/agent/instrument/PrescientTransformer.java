@@ -45,7 +45,7 @@ public final class PrescientTransformer implements ClassFileTransformer {
       passes.add(new FastTrackPass());
     }
     if (!weaving.racy().isEmpty()) {
-      passes.add(new MemoryPass());
+      passes.add(new MemoryPass(weaving.racy()));
     }
     if (weaving.capture()) {
       passes.add(new CapturePass());

@@ -17,4 +17,13 @@ public record RacyVariables(Set<String> fields, Set<String> arrays) {
   public boolean isEmpty() {
     return fields.isEmpty() && arrays.isEmpty();
   }
+
+  /** Names a field in the hooks: 64 bits over its declaration (FNV-1a), equal in every run. */
+  public static long key(String declaration) {
+    long h = 0xcbf29ce484222325L;
+    for (int i = 0; i < declaration.length(); i++) {
+      h = (h ^ declaration.charAt(i)) * 0x100000001b3L;
+    }
+    return h;
+  }
 }

@@ -36,6 +36,7 @@ final class WovenClass {
   private final IdentityHashMap<MethodNode, AbstractInsnNode[]> originals = new IdentityHashMap<>();
   private final IdentityHashMap<MethodNode, IdentityHashMap<AbstractInsnNode, Integer>> indexes =
       new IdentityHashMap<>();
+  private final IdentityHashMap<AbstractInsnNode, AbstractInsnNode> ends = new IdentityHashMap<>();
 
   WovenClass(
       ClassNode node,
@@ -92,9 +93,8 @@ final class WovenClass {
    * @param detail as in {@link dev.prescient.agent.site.Site#detail()}
    */
   int site(MethodNode m, AbstractInsnNode insn, @Nullable String detail) {
-    Integer index = indexes.computeIfAbsent(m, this::index).get(insn);
     return sites.intern(
-        node.name, m.name, m.desc, index == null ? -1 : index, line(insn), node.sourceFile, detail);
+        node.name, m.name, m.desc, index(m, insn), line(insn), node.sourceFile, detail);
   }
 
   /** The dense site of a method as a whole: its entry. */
@@ -108,6 +108,28 @@ final class WovenClass {
         all.length == 0 ? -1 : firstLine(all),
         node.sourceFile,
         detail);
+  }
+
+  /** The index of one of the program's own instructions among the real ones, or -1. */
+  int index(MethodNode m, AbstractInsnNode insn) {
+    return indexes.computeIfAbsent(m, this::index).getOrDefault(insn, -1);
+  }
+
+  /** Notes that a site lies in a loop. */
+  void markLoop(int site) {
+    sites.markLoop(site);
+  }
+
+  /**
+   * Notes that what belongs to an instruction, such as a hook that replaces its result, ends there.
+   */
+  void endsWith(AbstractInsnNode insn, AbstractInsnNode last) {
+    ends.put(insn, last);
+  }
+
+  /** After which a later pass finds the instruction's result: itself, or the last hook of it. */
+  AbstractInsnNode end(AbstractInsnNode insn) {
+    return ends.getOrDefault(insn, insn);
   }
 
   private IdentityHashMap<AbstractInsnNode, Integer> index(MethodNode m) {

@@ -1,6 +1,7 @@
 package dev.prescient.agent.site;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,11 +11,12 @@ import org.jspecify.annotations.Nullable;
  * The sites of a process, numbered densely from 1 in the order of weaving; 0 means no site. A class
  * that is woven twice, or by two loaders, keeps its numbers.
  *
- * <p>State: both collections are guarded by this table's monitor.
+ * <p>State: all collections are guarded by this table's monitor.
  */
 public final class SiteTable {
   private final List<Site> sites = new ArrayList<>();
   private final Map<Long, Integer> ids = new HashMap<>();
+  private final BitSet loops = new BitSet();
 
   /** The dense id of a place, new if it has none yet. Parameters as in {@link Site}. */
   public synchronized int intern(
@@ -47,6 +49,16 @@ public final class SiteTable {
   /** The dense id of a site's hash, or 0 if that place was not woven (yet). */
   public synchronized int id(long hash) {
     return ids.getOrDefault(hash, 0);
+  }
+
+  /** Notes that a site lies in a loop of its method: a load there may repeat. */
+  public synchronized void markLoop(int id) {
+    loops.set(id);
+  }
+
+  /** Whether a site was marked as lying in a loop. */
+  public synchronized boolean inLoop(int id) {
+    return loops.get(id);
   }
 
   /** Sites so far. */

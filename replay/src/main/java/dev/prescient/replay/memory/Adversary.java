@@ -1,0 +1,50 @@
+package dev.prescient.replay.memory;
+
+import dev.prescient.profiler.value.Write;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Chooses old values by itself (Adversarial Memory, PLDI 2010, section 4.3). The seed picks the
+ * heuristic of a run, so that seeds 0, 1, 2 try random, oldest, and oldest-but-different.
+ *
+ * <p>State: {@code random} advances with every choice; guarded by the {@link MemoryRun}.
+ */
+final class Adversary {
+  private enum Heuristic {
+    RANDOM,
+    OLDEST,
+    OLDEST_BUT_DIFFERENT
+  }
+
+  private final Heuristic heuristic;
+  private long random;
+
+  Adversary(long seed) {
+    heuristic = Heuristic.values()[(int) Long.remainderUnsigned(seed, Heuristic.values().length)];
+    random = ThreadMemory.mix(seed);
+  }
+
+  /**
+   * The store that a load reads from, or null for the latest.
+   *
+   * @param visible what it may return, the latest last
+   * @param last what this thread's last load at the site returned, or null
+   */
+  @Nullable Write choose(List<Write> visible, @Nullable Write last) {
+    if (visible.size() < 2) {
+      return null;
+    }
+    random += 0x9e3779b97f4a7c15L;
+    long r = ThreadMemory.mix(random);
+    int latest = visible.size() - 1;
+    int chosen =
+        switch (heuristic) {
+          case RANDOM -> (int) Long.remainderUnsigned(r, visible.size());
+          case OLDEST -> (r & 3) == 0 ? latest : 0;
+          case OLDEST_BUT_DIFFERENT ->
+              last != null && last.value().same(visible.get(0).value()) ? 1 : 0;
+        };
+    return chosen == latest ? null : visible.get(chosen);
+  }
+}
