@@ -1,9 +1,233 @@
 package dev.prescient.agent.instrument;
 
-/** The controlled scheduler's hooks: scheduling points, monitors, waiting, threads, time. */
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.FrameNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TryCatchBlockNode;
+import org.objectweb.asm.tree.VarInsnNode;
+
+/**
+ * The controlled scheduler's hooks. In the application: scheduling points before synchronisation,
+ * volatile accesses and calls into java.util.concurrent; monitors; waiting, threads, time and
+ * hashes replaced; loops. In the JDK: see {@link ControlJdk}.
+ */
 final class ControlPass implements Pass {
+  static final String CONTROL = "dev/prescient/runtime/control/";
+  static final String SCHEDULER = CONTROL + "Scheduler";
+  static final String MONITORS = CONTROL + "Monitors";
+  static final String THREADS = CONTROL + "Threads";
+
+  @Override
+  public boolean concernsJdk(String name) {
+    return ControlJdk.wanted(name);
+  }
+
   @Override
   public boolean weave(WovenClass c) {
+    if (!c.isApplication()) {
+      return ControlJdk.weave(c);
+    }
+    for (MethodNode m : c.node.methods) {
+      if ((m.access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) == 0) {
+        weave(c, m);
+      }
+    }
+    return true;
+  }
+
+  private static void weave(WovenClass c, MethodNode m) {
+    AbstractInsnNode[] original = c.original(m);
+    for (AbstractInsnNode insn : original) {
+      if (insn instanceof MethodInsnNode call) {
+        ControlCalls.weave(c, m, call);
+      } else if (insn instanceof FieldInsnNode field) {
+        fieldAccess(c, m, field);
+      } else if (insn.getOpcode() == Opcodes.MONITORENTER) {
+        // [.., o] -> [.., o, o, site] -> [.., o]
+        m.instructions.insertBefore(
+            insn,
+            list(
+                new InsnNode(Opcodes.DUP),
+                site(c, m, insn, null),
+                hook(MONITORS, "enter", "(Ljava/lang/Object;I)V")));
+      } else if (insn.getOpcode() == Opcodes.MONITOREXIT) {
+        // [.., o] -> [.., o, o] -> monitorexit -> [.., o] -> [..]
+        m.instructions.insertBefore(insn, new InsnNode(Opcodes.DUP));
+        m.instructions.insert(insn, hook(MONITORS, "exit", "(Ljava/lang/Object;)V"));
+      }
+    }
+    ControlLoops.weave(c, m, original);
+    if ((m.access & Opcodes.ACC_SYNCHRONIZED) != 0 && !c.loaded) {
+      synchronizedMethod(c, m);
+    }
+    if (m.name.equals("<clinit>")) {
+      quiet(c, m);
+    }
+    if (m.name.equals("run") && m.desc.equals("()V") && (m.access & Opcodes.ACC_STATIC) == 0) {
+      m.instructions.insert(
+          list(new VarInsnNode(Opcodes.ALOAD, 0), hook(THREADS, "begin", "(Ljava/lang/Object;)V")));
+    }
+  }
+
+  private static void fieldAccess(WovenClass c, MethodNode m, FieldInsnNode f) {
+    if (c.hierarchy
+        .field(f.owner, f.name, f.desc, c.loader)
+        .filter(ClassInfo.Field::isVolatile)
+        .isPresent()) {
+      m.instructions.insertBefore(
+          f,
+          list(
+              site(c, m, f, f.owner + "." + f.name + ":" + f.desc),
+              hook(SCHEDULER, "access", "(I)V")));
+    }
+  }
+
+  // ------------------------------------------------------------------------ synchronized methods
+
+  /**
+   * The flag goes, explicit enter and exit come: a thread must reach the scheduler before it waits
+   * for the monitor.
+   */
+  private static void synchronizedMethod(WovenClass c, MethodNode m) {
+    m.access &= ~Opcodes.ACC_SYNCHRONIZED;
+    boolean isStatic = (m.access & Opcodes.ACC_STATIC) != 0;
+    int lock = m.maxLocals++;
+    Frames.append(m, lock, isStatic ? "java/lang/Class" : c.node.name);
+    InsnList enter = new InsnList();
+    if (isStatic) {
+      classConstant(c, enter);
+    } else {
+      enter.add(new VarInsnNode(Opcodes.ALOAD, 0));
+    }
+    enter.add(new InsnNode(Opcodes.DUP));
+    enter.add(new VarInsnNode(Opcodes.ASTORE, lock));
+    enter.add(site(c, m));
+    enter.add(hook(MONITORS, "enter", "(Ljava/lang/Object;I)V"));
+    enter.add(new VarInsnNode(Opcodes.ALOAD, lock));
+    enter.add(new InsnNode(Opcodes.MONITORENTER));
+    InsnList exit = new InsnList();
+    exit.add(new VarInsnNode(Opcodes.ALOAD, lock));
+    exit.add(new InsnNode(Opcodes.MONITOREXIT));
+    exit.add(new VarInsnNode(Opcodes.ALOAD, lock));
+    exit.add(hook(MONITORS, "exit", "(Ljava/lang/Object;)V"));
+    Object type = isStatic ? "java/lang/Class" : c.node.name;
+    around(c, m, enter, exit, lock, type);
+  }
+
+  private static void classConstant(WovenClass c, InsnList code) {
+    if ((c.node.version & 0xFFFF) >= Opcodes.V1_5) {
+      code.add(new LdcInsnNode(Type.getObjectType(c.node.name)));
+    } else {
+      code.add(new LdcInsnNode(c.node.name.replace('/', '.')));
+      code.add(
+          new MethodInsnNode(
+              Opcodes.INVOKESTATIC,
+              "java/lang/Class",
+              "forName",
+              "(Ljava/lang/String;)Ljava/lang/Class;"));
+    }
+  }
+
+  /** A region without switches: a class initialiser, a synchronized method of the JDK. */
+  static void quiet(WovenClass c, MethodNode m) {
+    InsnList enter = new InsnList();
+    enter.add(hook(MONITORS, "enterQuiet", "()V"));
+    InsnList exit = new InsnList();
+    exit.add(hook(MONITORS, "leaveQuiet", "()V"));
+    around(c, m, enter, exit, -1, Opcodes.TOP);
+  }
+
+  /** Puts code before and after a whole body, also where it throws. */
+  private static void around(
+      WovenClass c, MethodNode m, InsnList enter, InsnList exit, int local, Object type) {
+    List<AbstractInsnNode> returns = new ArrayList<>();
+    for (AbstractInsnNode insn : m.instructions) {
+      if (insn.getOpcode() >= Opcodes.IRETURN && insn.getOpcode() <= Opcodes.RETURN) {
+        returns.add(insn);
+      }
+    }
+    LabelNode from = new LabelNode();
+    enter.add(from);
+    m.instructions.insert(enter);
+    List<LabelNode[]> ranges = new ArrayList<>();
+    for (AbstractInsnNode r : returns) {
+      LabelNode to = new LabelNode();
+      LabelNode next = new LabelNode();
+      InsnList code = new InsnList();
+      code.add(to);
+      code.add(copy(exit));
+      m.instructions.insertBefore(r, code);
+      m.instructions.insert(r, next);
+      ranges.add(new LabelNode[] {from, to});
+      from = next;
+    }
+    LabelNode handler = new LabelNode();
+    ranges.add(new LabelNode[] {from, handler});
+    m.instructions.add(handler);
+    if ((c.node.version & 0xFFFF) >= Opcodes.V1_6) {
+      Object[] locals = local < 0 ? new Object[0] : Frames.only(local, type);
+      m.instructions.add(
+          new FrameNode(
+              Opcodes.F_NEW, locals.length, locals, 1, new Object[] {"java/lang/Throwable"}));
+    }
+    m.instructions.add(copy(exit));
+    m.instructions.add(new InsnNode(Opcodes.ATHROW));
+    for (LabelNode[] range : ranges) {
+      if (hasCode(range[0], range[1])) {
+        m.tryCatchBlocks.add(new TryCatchBlockNode(range[0], range[1], handler, null));
+      }
+    }
+  }
+
+  private static boolean hasCode(LabelNode from, LabelNode to) {
+    for (AbstractInsnNode i = from; i != null && i != to; i = i.getNext()) {
+      if (i.getOpcode() >= 0) {
+        return true;
+      }
+    }
     return false;
+  }
+
+  private static InsnList copy(InsnList code) {
+    InsnList copy = new InsnList();
+    for (AbstractInsnNode insn : code) {
+      copy.add(insn.clone(Map.of()));
+    }
+    return copy;
+  }
+
+  // ------------------------------------------------------------------------------------- helpers
+
+  static MethodInsnNode hook(String owner, String name, String descriptor) {
+    return new MethodInsnNode(Opcodes.INVOKESTATIC, owner, name, descriptor);
+  }
+
+  static AbstractInsnNode site(
+      WovenClass c, MethodNode m, AbstractInsnNode insn, @Nullable String detail) {
+    return new LdcInsnNode(c.site(m, insn, detail));
+  }
+
+  private static AbstractInsnNode site(WovenClass c, MethodNode m) {
+    return new LdcInsnNode(c.site(m, c.node.name + "." + m.name + " " + m.desc));
+  }
+
+  static InsnList list(AbstractInsnNode... insns) {
+    InsnList l = new InsnList();
+    for (AbstractInsnNode i : insns) {
+      l.add(i);
+    }
+    return l;
   }
 }

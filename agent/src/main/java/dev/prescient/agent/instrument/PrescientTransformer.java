@@ -31,11 +31,13 @@ public final class PrescientTransformer implements ClassFileTransformer {
   private final InstrumentFilter filter;
   private final Hierarchy hierarchy = new Hierarchy();
   private final List<Pass> passes;
+  private final WovenListener listener;
 
   public PrescientTransformer(Weaving weaving, AgentContext context) {
     this.context = context;
     this.filter = new InstrumentFilter(context.options());
     this.passes = passes(weaving);
+    this.listener = weaving.listener();
   }
 
   /** The order matters: data first, on untouched code; control may replace what it takes over. */
@@ -149,6 +151,9 @@ public final class PrescientTransformer implements ClassFileTransformer {
       if (origin.isEmpty()
           || (origin.get() == WovenClass.Origin.JDK && !isWoven(name, loader, bytes))) {
         return null;
+      }
+      if (origin.get() == WovenClass.Origin.APPLICATION) {
+        listener.woven(name, bytes, loader);
       }
       byte[] woven = weave(name, loader, origin.get(), redefined != null, bytes);
       if (woven != null) {

@@ -7,5 +7,13 @@ package dev.prescient.agent.instrument;
  * @param control scheduling points, monitors, waiting, time: the controlled scheduler
  * @param capture the events that the slicer needs
  * @param racy the variables whose accesses go through the memory model
+ * @param listener told of each application class
  */
-public record Weaving(boolean detect, boolean control, boolean capture, RacyVariables racy) {}
+public record Weaving(
+    boolean detect, boolean control, boolean capture, RacyVariables racy, WovenListener listener) {
+
+  /** Nobody listens. */
+  public Weaving(boolean detect, boolean control, boolean capture, RacyVariables racy) {
+    this(detect, control, capture, racy, WovenListener.NONE);
+  }
+}

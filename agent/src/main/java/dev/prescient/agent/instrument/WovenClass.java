@@ -2,6 +2,7 @@ package dev.prescient.agent.instrument;
 
 import dev.prescient.agent.site.SiteTable;
 import dev.prescient.runtime.FieldTable;
+import dev.prescient.runtime.control.SiteKeys;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
@@ -93,21 +94,29 @@ final class WovenClass {
    * @param detail as in {@link dev.prescient.agent.site.Site#detail()}
    */
   int site(MethodNode m, AbstractInsnNode insn, @Nullable String detail) {
-    return sites.intern(
-        node.name, m.name, m.desc, index(m, insn), line(insn), node.sourceFile, detail);
+    return keyed(
+        sites.intern(
+            node.name, m.name, m.desc, index(m, insn), line(insn), node.sourceFile, detail));
   }
 
   /** The dense site of a method as a whole: its entry. */
   int site(MethodNode m, @Nullable String detail) {
     AbstractInsnNode[] all = original(m);
-    return sites.intern(
-        node.name,
-        m.name,
-        m.desc,
-        -1,
-        all.length == 0 ? -1 : firstLine(all),
-        node.sourceFile,
-        detail);
+    return keyed(
+        sites.intern(
+            node.name,
+            m.name,
+            m.desc,
+            -1,
+            all.length == 0 ? -1 : firstLine(all),
+            node.sourceFile,
+            detail));
+  }
+
+  /** The scheduler's event log knows a site by its hash. */
+  private int keyed(int site) {
+    SiteKeys.put(site, sites.site(site).hash());
+    return site;
   }
 
   /** The index of one of the program's own instructions among the real ones, or -1. */

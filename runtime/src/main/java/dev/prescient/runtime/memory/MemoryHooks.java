@@ -1,6 +1,7 @@
 package dev.prescient.runtime.memory;
 
 import dev.prescient.runtime.ThreadState;
+import dev.prescient.runtime.control.Scheduler;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,10 +38,13 @@ public final class MemoryHooks {
   }
 
   /** Before a load: another thread may go first. */
-  public static void beforeRead(int site) {}
+  public static void beforeRead(int site) {
+    Scheduler.access(site);
+  }
 
   /** Before a store: another thread may go first; then the variable's old value is still there. */
   public static void beforeWrite(@Nullable Object owner, long key, int site) {
+    Scheduler.call(site);
     MemoryModel m = model;
     if (m == null) {
       return;

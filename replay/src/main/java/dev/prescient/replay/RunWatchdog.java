@@ -1,0 +1,197 @@
+package dev.prescient.replay;
+
+import dev.prescient.runtime.ThreadState;
+import dev.prescient.runtime.control.ControlledThread;
+import dev.prescient.runtime.control.Scheduler;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The net below the scheduler: lets real time pass while everybody is outside, finds a holder of
+ * the token that waits in native code, confirms deadlocks, and carries the journal to the file. Not
+ * a controlled thread.
+ *
+ * <p>State: everything is this thread's own but the volatile flags.
+ */
+final class RunWatchdog extends Thread {
+  private static final long PERIOD_NS = 3_000_000L;
+  private static final long DRAIN_NS = 50_000_000L;
+  private static final long PATIENCE_NS = 3_000_000_000L;
+
+  /** The holder waits, by the JVM's own word. */
+  private static final long WAITS_NS = 20_000_000L;
+
+  /** The holder is in a call that is known to wait, and uses no processor. */
+  private static final long NATIVE_NS = 150_000_000L;
+
+  /** The holder uses no processor: a class being initialised elsewhere, an unknown native call. */
+  private static final long IDLE_NS = 1_000_000_000L;
+
+  /** Shutdown hooks may wait for a daemon that stands still. */
+  private static final long SHUTDOWN_NS = 5_000_000_000L;
+
+  /** How often in a row a stuck run must look stuck. */
+  private static final int CONFIRMATIONS = 3;
+
+  private static final Set<String> WAITING_CALLS =
+      Set.of(
+          "read0",
+          "readBytes",
+          "readBytes0",
+          "read",
+          "accept",
+          "accept0",
+          "poll",
+          "poll0",
+          "wait",
+          "wait0",
+          "connect0",
+          "socketRead0",
+          "park",
+          "waitForProcessExit0",
+          "epollWait",
+          "lock0",
+          "sleep",
+          "sleep0",
+          "sleepNanos0",
+          "write0",
+          "writeBytes",
+          "waitForReferencePendingList",
+          "getAddrInfo",
+          "lookupAllHostAddr",
+          "recv0",
+          "receive0",
+          "select0");
+
+  private final JournalDrain journal;
+  private final Runnable deadlock;
+  private volatile boolean ended;
+
+  private @Nullable ControlledThread seen;
+  private long seenPoints;
+  private long seenSince;
+  private long cpu;
+  private long cpuSince;
+  private int stuck;
+  private long frozenSince;
+  private @Nullable ThreadMXBean threads;
+
+  RunWatchdog(JournalDrain journal, Runnable deadlock) {
+    super(null, null, "prescient-watchdog", 0, false);
+    this.journal = journal;
+    this.deadlock = deadlock;
+    setDaemon(true);
+  }
+
+  /** Looks at once. */
+  void hurry() {
+    LockSupport.unpark(this);
+  }
+
+  void end() {
+    ended = true;
+  }
+
+  @Override
+  public void run() {
+    ThreadState.current().busy++;
+    long drained = System.nanoTime();
+    while (!ended) {
+      LockSupport.parkNanos(PERIOD_NS);
+      if (!Scheduler.active()) {
+        continue;
+      }
+      long now = System.nanoTime();
+      look(now);
+      if (now - drained > DRAIN_NS) {
+        drained = now;
+        try {
+          journal.drain();
+        } catch (IOException e) {
+          System.err.println("pm: the recording cannot be written: " + e.getMessage());
+          return;
+        }
+      }
+    }
+  }
+
+  private void look(long now) {
+    if (Scheduler.frozen()) {
+      frozenSince = frozenSince == 0 ? now : frozenSince;
+      if (now - frozenSince > SHUTDOWN_NS) {
+        Scheduler.thaw();
+      }
+      return;
+    }
+    ControlledThread holder = Scheduler.holder();
+    if (holder == null) {
+      seen = null;
+      stuck = Scheduler.idleTick(PATIENCE_NS) ? stuck + 1 : 0;
+      if (stuck >= CONFIRMATIONS && !FailureFinder.waitsForTheCollector()) {
+        deadlock.run();
+      }
+      return;
+    }
+    stuck = 0;
+    long points = Scheduler.points();
+    if (holder != seen || points != seenPoints) {
+      seen = holder;
+      seenPoints = points;
+      seenSince = now;
+      cpuSince = now;
+      cpu = -1;
+      return;
+    }
+    if (now - seenSince > WAITS_NS && waits(holder, now)) {
+      Scheduler.markOutside(holder, points);
+    }
+  }
+
+  private boolean waits(ControlledThread t, long now) {
+    Thread.State state = t.thread.getState();
+    if (state == Thread.State.NEW || state == Thread.State.TERMINATED) {
+      return false;
+    }
+    StackTraceElement[] stack = t.thread.getStackTrace();
+    if (state != Thread.State.RUNNABLE) {
+      return !inOurs(stack) || state == Thread.State.BLOCKED;
+    }
+    long used = cpuTime(t.thread);
+    if (used != cpu) {
+      cpu = used;
+      cpuSince = now;
+      return false;
+    }
+    long limit =
+        stack.length > 0
+                && stack[0].isNativeMethod()
+                && WAITING_CALLS.contains(stack[0].getMethodName())
+                && !inOurs(stack)
+            ? NATIVE_NS
+            : IDLE_NS;
+    return now - cpuSince > limit;
+  }
+
+  private long cpuTime(Thread t) {
+    ThreadMXBean bean = threads;
+    if (bean == null) {
+      bean = ManagementFactory.getThreadMXBean();
+      threads = bean;
+    }
+    return bean.getThreadCpuTime(t.getId());
+  }
+
+  /** The innermost frames are the scheduler's own waiting. */
+  private static boolean inOurs(StackTraceElement[] stack) {
+    for (int i = 0; i < Math.min(3, stack.length); i++) {
+      if (stack[i].getClassName().startsWith("dev.prescient.runtime.")) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

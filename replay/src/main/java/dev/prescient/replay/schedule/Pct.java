@@ -1,0 +1,67 @@
+package dev.prescient.replay.schedule;
+
+import dev.prescient.runtime.control.ControlledThread;
+import dev.prescient.runtime.control.Strategy;
+
+/**
+ * Probabilistic concurrency testing (Burckhardt, Kothari, Musuvathi, Nagarakatte, ASPLOS 2010): the
+ * enabled thread of highest priority runs; at d-1 random points the running thread's priority
+ * drops. Departs from the paper: a thread that yields drops as well, so that no thread waits for
+ * ever for one of lower priority.
+ */
+public final class Pct extends Strategy {
+  private static final int HIGH = 1 << 20;
+
+  private final Randomness random;
+  private final int[] dropAt;
+  private int step;
+  private int lowest;
+
+  /**
+   * Makes a strategy.
+   *
+   * @param depth number of ordering constraints d, from 1
+   * @param length expected number of decisions, from 1
+   */
+  public Pct(long seed, int depth, int length) {
+    random = new Randomness(seed);
+    dropAt = new int[depth - 1];
+    for (int i = 0; i < dropAt.length; i++) {
+      dropAt[i] = 1 + random.below(length);
+    }
+  }
+
+  @Override
+  public void started(ControlledThread t) {
+    t.priority = HIGH + random.below(HIGH);
+  }
+
+  @Override
+  public ControlledThread choose(
+      ControlledThread me,
+      ControlledThread[] enabled,
+      int count,
+      boolean continues,
+      boolean yields) {
+    step++;
+    boolean drop = yields;
+    for (int at : dropAt) {
+      drop |= at == step;
+    }
+    if (drop) {
+      me.priority = --lowest;
+    }
+    ControlledThread best = enabled[0];
+    for (int i = 1; i < count; i++) {
+      if (enabled[i].priority > best.priority) {
+        best = enabled[i];
+      }
+    }
+    return best;
+  }
+
+  @Override
+  public int chooseWaiter(ControlledThread me, ControlledThread[] waiters, int count) {
+    return random.below(count);
+  }
+}

@@ -1,0 +1,96 @@
+package dev.prescient.replay.trace;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A run as a list of scheduling decisions, with what is needed to tell whether another run is one
+ * of the same program. A decision that is not listed is the default: the thread keeps running.
+ *
+ * @param header what was known at the start
+ * @param choices in the order they were taken
+ * @param times virtual time after each return of a thread from outside
+ * @param classes hashes of the application's classes, by internal name
+ * @param threads the program's names of the threads, by path
+ * @param marks times that the watchdog took a thread for one that is outside: above 0, the order is
+ *     best effort
+ * @param truncated whether the file ends inside a block
+ */
+public record Recording(
+    Header header,
+    List<Choice> choices,
+    List<Time> times,
+    Map<String, Long> classes,
+    Map<String, String> threads,
+    int marks,
+    boolean truncated) {
+
+  /** The file's place in a run folder. */
+  public static final String NAME = "trace/schedule.pms";
+
+  /** First bytes of the file; the last one is the format's version. */
+  public static final String MAGIC = "PMSCHED1";
+
+  /**
+   * What was known at the start.
+   *
+   * @param command of the program, as the JVM knows it
+   * @param jdk the JVM's {@code java.runtime.version}
+   * @param seed of the run
+   * @param baseMillis virtual wall-clock time of the start
+   * @param strategy the option's value
+   * @param racyFields declarations, {@code a/b/C.name:desc}
+   * @param racyArrays descriptors
+   */
+  public record Header(
+      String command,
+      String jdk,
+      long seed,
+      long baseMillis,
+      String strategy,
+      List<String> racyFields,
+      List<String> racyArrays) {}
+
+  /** What is chosen. */
+  public enum Kind {
+    /** The thread that goes on. */
+    THREAD,
+    /** The waiter that a notify wakes. */
+    WAITER
+  }
+
+  /**
+   * A decision.
+   *
+   * @param kind what is chosen
+   * @param thread path of the thread that came to the scheduling point
+   * @param n its event counter there
+   * @param chosen path of the thread that goes on, or wakes
+   * @param preemptive whether {@code thread} could have gone on and did not give way
+   * @param yields whether it gave way
+   * @param continues whether it could have gone on
+   * @param enabled paths of the threads to choose from, ordered by start; empty if not kept
+   * @param siteHash of the scheduling point; 0 if it has none
+   * @param site {@code File.java:12}, or empty
+   */
+  public record Choice(
+      Kind kind,
+      String thread,
+      int n,
+      String chosen,
+      boolean preemptive,
+      boolean yields,
+      boolean continues,
+      List<String> enabled,
+      long siteHash,
+      String site) {}
+
+  /**
+   * An input: the clock when a thread came back from outside.
+   *
+   * @param thread path
+   * @param n its event counter
+   * @param nanos virtual nanoseconds since the start
+   */
+  public record Time(String thread, int n, long nanos) {}
+}

@@ -1,0 +1,141 @@
+package dev.prescient.replay.trace;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Writes a recording while the run goes on: the header is the first block, then blocks of whole
+ * entries. Threads and sites are numbered in the file and defined before their first use.
+ *
+ * <p>State: guarded by this object's monitor.
+ */
+public final class RecordingWriter implements Closeable {
+  private final BlockWriter out;
+  private final EntryBuffer buffer = new EntryBuffer();
+  private final Map<String, Integer> threads = new HashMap<>();
+  private final Map<Long, Integer> sites = new HashMap<>();
+
+  /** Creates or replaces the file. */
+  public RecordingWriter(Path file, Recording.Header header) throws IOException {
+    out = new BlockWriter(file, Recording.MAGIC);
+    buffer.text(header.command());
+    buffer.text(header.jdk());
+    buffer.u64(header.seed());
+    buffer.u64(header.baseMillis());
+    buffer.text(header.strategy());
+    texts(header.racyFields());
+    texts(header.racyArrays());
+    flush();
+  }
+
+  private void texts(List<String> texts) {
+    buffer.number(texts.size());
+    for (String t : texts) {
+      buffer.text(t);
+    }
+  }
+
+  /** Names a thread; needed before it is first used only if its name matters. */
+  public synchronized void thread(String path, String name) {
+    if (!threads.containsKey(path)) {
+      threads.put(path, threads.size());
+      buffer.u8(EntryKind.THREAD);
+      buffer.text(path);
+      buffer.text(name);
+    }
+  }
+
+  /** The hash of an application class. */
+  public synchronized void type(String name, long hash) {
+    buffer.u8(EntryKind.CLASS);
+    buffer.text(name);
+    buffer.u64(hash);
+  }
+
+  /** A decision. */
+  public synchronized void choice(Recording.Choice c) {
+    int thread = number(c.thread());
+    int chosen = number(c.chosen());
+    int site = site(c.siteHash(), c.site());
+    int[] enabled = new int[c.enabled().size()];
+    for (int i = 0; i < enabled.length; i++) {
+      enabled[i] = number(c.enabled().get(i));
+    }
+    buffer.u8(c.kind() == Recording.Kind.WAITER ? EntryKind.WAITER : EntryKind.CHOICE);
+    buffer.u8(
+        (c.preemptive() ? EntryKind.PREEMPTIVE : 0)
+            | (c.yields() ? EntryKind.YIELDS : 0)
+            | (c.continues() ? EntryKind.CONTINUES : 0));
+    buffer.number(thread);
+    buffer.number(c.n());
+    buffer.number(chosen);
+    buffer.number(site);
+    buffer.number(enabled.length);
+    for (int e : enabled) {
+      buffer.number(e);
+    }
+  }
+
+  /** The clock after a return from outside. */
+  public synchronized void time(Recording.Time t) {
+    int thread = number(t.thread());
+    buffer.u8(EntryKind.TIME);
+    buffer.number(thread);
+    buffer.number(t.n());
+    buffer.number(t.nanos());
+  }
+
+  /** The watchdog took a thread for one that is outside. */
+  public synchronized void mark(String path, int n) {
+    int thread = number(path);
+    buffer.u8(EntryKind.MARK);
+    buffer.number(thread);
+    buffer.number(n);
+  }
+
+  private int number(String path) {
+    thread(path, "");
+    return threads.getOrDefault(path, 0);
+  }
+
+  private int site(long hash, String location) {
+    if (hash == 0) {
+      return 0;
+    }
+    Integer known = sites.get(hash);
+    if (known != null) {
+      return known;
+    }
+    sites.put(hash, sites.size() + 1);
+    buffer.u8(EntryKind.SITE);
+    buffer.u64(hash);
+    buffer.text(location);
+    return sites.size();
+  }
+
+  /** Bytes not yet handed to the operating system. */
+  public synchronized int pending() {
+    return buffer.length();
+  }
+
+  /** Ends the block, if there is anything in it. */
+  public synchronized void flush() throws IOException {
+    int at = 0;
+    while (at < buffer.length()) {
+      int length = Math.min(buffer.length() - at, BlockWriter.MAX_BLOCK);
+      out.write(buffer.bytes(), at, length);
+      at += length;
+    }
+    buffer.clear();
+  }
+
+  @Override
+  public synchronized void close() throws IOException {
+    flush();
+    out.close();
+  }
+}

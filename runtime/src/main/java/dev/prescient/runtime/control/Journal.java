@@ -1,0 +1,63 @@
+package dev.prescient.runtime.control;
+
+import java.util.Arrays;
+
+/**
+ * Decisions on their way to the recording, as longs. An entry is a head {@code kind | flags << 8 |
+ * count << 16}, then {@code thread << 32 | chosen}, then {@code n << 32 | site}, then {@code count}
+ * further longs: thread ids, or one value.
+ *
+ * <p>State: guarded by the scheduler's lock.
+ */
+public final class Journal {
+  /** A decision at a scheduling point; further longs are the enabled threads, if wanted. */
+  public static final int CHOICE = 1;
+
+  /** Which waiter a notify wakes; further longs are the waiters. */
+  public static final int NOTIFY = 2;
+
+  /** Virtual time after a return from outside; one further long. */
+  public static final int TIME = 3;
+
+  /** The watchdog took a thread for one that is outside. */
+  public static final int MARK = 4;
+
+  /** An event of the log, if the log is kept: {@code chosen} is its kind. */
+  public static final int EVENT = 5;
+
+  /** Flag: a switch away from a thread that could have gone on. */
+  public static final int PREEMPTIVE = 1;
+
+  /** Flag: the thread gives way of its own. */
+  public static final int YIELDS = 2;
+
+  /** Flag: the thread at the point could have gone on. */
+  public static final int CONTINUES = 4;
+
+  private static long[] buffer = new long[1 << 14];
+  private static int length;
+
+  private Journal() {}
+
+  static void add(int kind, int flags, ControlledThread me, int chosen, int site, int count) {
+    if (length + 3 + count > buffer.length) {
+      buffer = Arrays.copyOf(buffer, Math.max(buffer.length * 2, length + 3 + count));
+    }
+    buffer[length++] = kind | ((long) flags << 8) | ((long) count << 16);
+    buffer[length++] = ((long) me.id << 32) | (chosen & 0xFFFFFFFFL);
+    buffer[length++] = ((long) me.n << 32) | (site & 0xFFFFFFFFL);
+  }
+
+  static void more(long value) {
+    buffer[length++] = value;
+  }
+
+  /** Takes what has come in since the last call. */
+  public static long[] drain() {
+    Scheduler.lock();
+    long[] taken = Arrays.copyOf(buffer, length);
+    length = 0;
+    Scheduler.unlock();
+    return taken;
+  }
+}
