@@ -26,18 +26,18 @@ final class Adversary {
   }
 
   /**
-   * The store that a load reads from, or null for the latest.
+   * The store that a load reads from.
    *
    * @param visible what it may return, the latest last
    * @param last what this thread's last load at the site returned, or null
    */
-  @Nullable Write choose(List<Write> visible, @Nullable Write last) {
-    if (visible.size() < 2) {
-      return null;
+  Write choose(List<Write> visible, @Nullable Write last) {
+    int latest = visible.size() - 1;
+    if (latest == 0) {
+      return visible.get(0);
     }
     random += 0x9e3779b97f4a7c15L;
     long r = ThreadMemory.mix(random);
-    int latest = visible.size() - 1;
     int chosen =
         switch (heuristic) {
           case RANDOM -> (int) Long.remainderUnsigned(r, visible.size());
@@ -45,6 +45,6 @@ final class Adversary {
           case OLDEST_BUT_DIFFERENT ->
               last != null && last.value().same(visible.get(0).value()) ? 1 : 0;
         };
-    return chosen == latest ? null : visible.get(chosen);
+    return visible.get(chosen);
   }
 }

@@ -3,6 +3,7 @@ package dev.prescient.replay.memory;
 import dev.prescient.profiler.value.Candidate;
 import dev.prescient.profiler.value.LiveValue;
 import dev.prescient.profiler.value.Variable;
+import dev.prescient.replay.Outcome;
 import dev.prescient.replay.Outcome.Fate;
 import dev.prescient.runtime.Epoch;
 import dev.prescient.runtime.ThreadState;
@@ -59,8 +60,27 @@ final class SpeculativeRead {
         && (fate == Fate.NO_EFFECT || fate == Fate.NOT_VISIBLE);
   }
 
+  /** A held value that once took effect stays valid when it has to be given up. */
+  void settle(Fate f) {
+    if (fate != Fate.VALIDATED) {
+      fate = f;
+    }
+  }
+
+  /** What became of it. */
+  Outcome.Injected outcome() {
+    ValidatingStore by = validation;
+    return new Outcome.Injected(
+        candidate.id(),
+        fate,
+        seen,
+        by == null ? null : by.store(),
+        by == null ? "" : by.site(),
+        by == null || !guessed() ? 0 : by.chain());
+  }
+
   /** Whether the value was a guess when the load came, not an old value that it could see. */
-  boolean guessed() {
+  private boolean guessed() {
     return value != null;
   }
 

@@ -35,11 +35,6 @@ final class ThreadMemory {
     return visits.addTo(site, 1) + 1;
   }
 
-  /** Whether the thread is at the site for at least the second time. */
-  boolean repeats(int site) {
-    return visits.get(site) > 1;
-  }
-
   /** What the thread's last load at the site returned, as far as {@link #setLast} was told. */
   @Nullable Write last(int site) {
     return last.get(site);

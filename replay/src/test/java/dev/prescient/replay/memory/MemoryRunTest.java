@@ -38,11 +38,19 @@ class MemoryRunTest {
   }
 
   private MemoryRun profiler() {
-    return new MemoryRun(sites, KEPT, true, null, null, List.of());
+    RunValues values = new RunValues();
+    Injector none = new Injector(List.of(), null, null, values);
+    return new MemoryRun(sites, KEPT, values, new Profiler(values), none);
   }
 
   private MemoryRun injecting(SpeculativeRead... reads) {
-    return new MemoryRun(sites, KEPT, false, null, null, List.of(reads));
+    return run(null, reads);
+  }
+
+  private MemoryRun run(@Nullable Adversary adversary, SpeculativeRead... reads) {
+    RunValues values = new RunValues();
+    Injector injector = new Injector(List.of(reads), adversary, null, values);
+    return new MemoryRun(sites, KEPT, values, null, injector);
   }
 
   private static Candidate only(MemoryRun run, Candidate.Kind kind) {
@@ -250,7 +258,7 @@ class MemoryRunTest {
 
   @Test
   void adversary_choosesOldValue_andNamesItForAReplay() {
-    MemoryRun run = new MemoryRun(sites, KEPT, false, new Adversary(2), null, List.of());
+    MemoryRun run = run(new Adversary(2));
     run.wrote(threads[1], object, 1, 1, site(2));
     assertThat(run.read(threads[0], object, 1, 1, site(1))).isZero();
     assertThat(run.read(threads[0], object, 1, 1, site(1))).as("but different").isEqualTo(1);

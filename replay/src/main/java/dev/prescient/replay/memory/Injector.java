@@ -1,0 +1,154 @@
+package dev.prescient.replay.memory;
+
+import dev.prescient.profiler.value.Candidate;
+import dev.prescient.profiler.value.LiveValue;
+import dev.prescient.profiler.value.Variable;
+import dev.prescient.profiler.value.Write;
+import dev.prescient.replay.Outcome.Fate;
+import dev.prescient.runtime.ThreadState;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Prescient memory (run 2 of Prescient Memory, ISMM 2016, section 3) and adversarial memory (PLDI
+ * 2010): decides what loads return instead of the latest value, and lets later stores validate it.
+ * A future value that is a visible old one when its load comes is legal at once.
+ *
+ * <p>State: {@code adversarial} grows with the adversary's choices; all is guarded by the {@link
+ * MemoryRun}.
+ */
+final class Injector {
+  private static final int MAX_ADVERSARIAL = 1_000;
+
+  private final List<SpeculativeRead> speculative;
+  private final @Nullable Adversary adversary;
+  private final @Nullable Long probe;
+  private final RunValues values;
+  private final List<SpeculativeRead> adversarial = new ArrayList<>();
+
+  /**
+   * An injector.
+   *
+   * @param speculative what to inject or to watch
+   * @param adversary chooses old values at other loads, or null
+   * @param probe what a load gets whose guess is off, or null for the latest value
+   */
+  Injector(
+      List<SpeculativeRead> speculative,
+      @Nullable Adversary adversary,
+      @Nullable Long probe,
+      RunValues values) {
+    this.speculative = List.copyOf(speculative);
+    this.adversary = adversary;
+    this.probe = probe;
+    this.values = values;
+  }
+
+  /** What the load returns instead of the latest value, or null. */
+  @Nullable LiveValue load(Load l) {
+    for (SpeculativeRead s : l.at().speculative()) {
+      if (s.at(l.memory().thread, l.x(), l.n())) {
+        s.seen = values.value(l.x().type(), l.latest().value()).text();
+        LiveValue v = values.live(s.candidate.value(), l.owner());
+        return s.off() ? watch(s, l, v) : inject(s, l, v);
+      }
+    }
+    Write w = adversary == null ? l.latest() : choose(adversary, l);
+    l.from(w);
+    return w.equals(l.latest()) ? null : w.value();
+  }
+
+  private @Nullable LiveValue inject(SpeculativeRead s, Load l, @Nullable LiveValue v) {
+    boolean guess = s.candidate.kind() == Candidate.Kind.FUTURE;
+    boolean kept = guess || !l.memory().pastOffGuess;
+    if (v == null || !kept || l.latest().value().same(v)) {
+      s.settle(v == null ? Fate.NOT_VISIBLE : Fate.NO_EFFECT);
+      l.from(l.latest());
+      return null;
+    }
+    for (int i = l.visible().size() - 1; i >= 0; i--) {
+      Write w = l.visible().get(i);
+      if (w.value().same(v)) {
+        s.legal(l.x(), ValidatingStore.of(w));
+        l.from(w);
+        return w.value();
+      }
+    }
+    if (!guess) {
+      s.settle(Fate.NOT_VISIBLE);
+      l.from(l.latest());
+      return null;
+    }
+    s.speculate(l.memory().thread, l.x(), v);
+    return v;
+  }
+
+  /** A guess that is off: justified too by a store of its writer that came before. */
+  private @Nullable LiveValue watch(SpeculativeRead s, Load l, @Nullable LiveValue v) {
+    l.memory().pastOffGuess = true;
+    if (v == null) {
+      return null;
+    }
+    s.speculate(l.memory().thread, l.x(), v);
+    for (Write w : l.x().writes().all()) {
+      ValidatingStore store = ValidatingStore.of(w);
+      if (store != null && store.by(s.offUntilWrittenBy) && w.value().same(v)) {
+        s.legal(l.x(), store);
+      }
+    }
+    char type = l.x().type();
+    return probe == null || type == 'L' ? null : LiveValue.of(Variable.narrow(type, probe), null);
+  }
+
+  private Write choose(Adversary a, Load l) {
+    Write latest = l.latest();
+    Write w = a.choose(l.visible(), l.memory().last(l.at().id()));
+    if (w.value().same(latest.value()) || adversarial.size() >= MAX_ADVERSARIAL) {
+      w = latest;
+    } else {
+      SpeculativeRead s = new SpeculativeRead(named(l, w), null);
+      s.seen = values.value(l.x().type(), latest.value()).text();
+      s.legal(l.x(), ValidatingStore.of(w));
+      adversarial.add(s);
+    }
+    l.memory().setLast(l.at().id(), w);
+    return w;
+  }
+
+  private Candidate named(Load l, Write w) {
+    return new Candidate(
+        "A" + (adversarial.size() + 1),
+        Candidate.Kind.STALE,
+        false,
+        l.x().name(),
+        l.x().declaration(),
+        l.occurrence(),
+        l.at().location(),
+        w.store(),
+        w.site(),
+        values.value(l.x().type(), w.value()));
+  }
+
+  /** A store: validates every guess that it makes legal. */
+  void store(ThreadState u, Variable x, Write w) {
+    ValidatingStore store = ValidatingStore.of(w);
+    for (SpeculativeRead s : speculative) {
+      if (store != null) {
+        s.validate(u, x, w.value(), store);
+      }
+    }
+  }
+
+  /** What was asked for. */
+  List<SpeculativeRead> asked() {
+    return speculative;
+  }
+
+  /** Everything injected, what the adversary chose last. */
+  List<SpeculativeRead> all() {
+    List<SpeculativeRead> all = new ArrayList<>(speculative);
+    all.addAll(adversarial);
+    return all;
+  }
+}

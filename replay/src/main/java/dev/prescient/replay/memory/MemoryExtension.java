@@ -1,0 +1,120 @@
+package dev.prescient.replay.memory;
+
+import dev.prescient.agent.AgentContext;
+import dev.prescient.agent.AgentOption;
+import dev.prescient.agent.AgentOptions;
+import dev.prescient.profiler.value.Candidate;
+import dev.prescient.profiler.value.CandidatesFile;
+import dev.prescient.replay.Outcome;
+import dev.prescient.replay.RunExtension;
+import dev.prescient.runtime.memory.MemoryHooks;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts the memory model under a controlled run: {@code mode=profile} keeps read histories, {@code
+ * inject} and {@code off} name candidates of {@code run}, {@code memory=weak} turns the adversary
+ * on. Writes {@code candidates.json}: in a profile those found, else those injected, so that the
+ * run's folder is enough to run it again.
+ *
+ * <p>State: {@code run} is set before the program starts.
+ */
+public final class MemoryExtension implements RunExtension {
+  private @Nullable MemoryRun run;
+
+  @Override
+  public void begin(AgentContext context, Path folder) {
+    AgentOptions o = context.options();
+    RunValues values = new RunValues();
+    Adversary adversary =
+        o.text(AgentOption.MEMORY).equals("weak")
+            ? new Adversary(o.number(AgentOption.SEED))
+            : null;
+    Injector injector = new Injector(injected(o), adversary, probe(o), values);
+    MemoryRun model =
+        new MemoryRun(
+            context.sites(),
+            (int) o.number(AgentOption.VALUES),
+            values,
+            o.mode().equals("profile") ? new Profiler(values) : null,
+            injector);
+    run = model;
+    MemoryHooks.install(model);
+  }
+
+  private static @Nullable Long probe(AgentOptions o) {
+    String text = o.text(AgentOption.PROBE);
+    try {
+      return text.isEmpty() ? null : Long.valueOf(text);
+    } catch (NumberFormatException e) {
+      throw new AgentOptions.Invalid("agent option probe=" + text + ": expected a number.");
+    }
+  }
+
+  private static List<SpeculativeRead> injected(AgentOptions o) {
+    Map<String, @Nullable String> wanted = new LinkedHashMap<>();
+    for (String id : o.list(AgentOption.INJECT)) {
+      wanted.put(id, null);
+    }
+    for (String off : o.list(AgentOption.OFF)) {
+      int at = off.indexOf('@');
+      if (at < 0) {
+        throw new AgentOptions.Invalid(
+            "agent option off=" + off + ": expected a candidate, @ and a thread, as in C1@0.2.");
+      }
+      wanted.put(off.substring(0, at), off.substring(at + 1));
+    }
+    if (wanted.isEmpty()) {
+      return List.of();
+    }
+    Path file = Path.of(o.text(AgentOption.RUN)).resolve(CandidatesFile.NAME);
+    Map<String, Candidate> known = read(file);
+    List<SpeculativeRead> injected = new ArrayList<>();
+    for (Map.Entry<String, @Nullable String> e : wanted.entrySet()) {
+      Candidate c = known.get(e.getKey());
+      if (c == null) {
+        throw new AgentOptions.Invalid("there is no candidate " + e.getKey() + " in " + file + ".");
+      }
+      injected.add(new SpeculativeRead(c, e.getValue()));
+    }
+    return injected;
+  }
+
+  private static Map<String, Candidate> read(Path file) {
+    Map<String, Candidate> known = new HashMap<>();
+    try {
+      for (Candidate c : CandidatesFile.read(file)) {
+        known.put(c.id(), c);
+      }
+    } catch (IOException e) {
+      throw new AgentOptions.Invalid("cannot read the candidates of a run: " + e.getMessage());
+    }
+    return known;
+  }
+
+  @Override
+  public void atExit(Path folder) throws IOException {
+    MemoryRun model = run;
+    if (model != null) {
+      CandidatesFile.write(folder.resolve(CandidatesFile.NAME), model.candidates());
+    }
+  }
+
+  @Override
+  public List<Outcome.Injected> injections() {
+    MemoryRun model = run;
+    return model == null ? List.of() : model.injections();
+  }
+
+  @Override
+  public Map<String, Long> counts() {
+    MemoryRun model = run;
+    return model == null ? Map.of() : model.counts();
+  }
+}
