@@ -40,7 +40,7 @@ public record Outcome(
    * @param fate what became of it
    * @param seen the value that the load would have returned, as text; empty if never reached
    * @param validatedBy the store that made it legal; null unless validated
-   * @param validatedAt {@code File.java:12}, or empty
+   * @param validatedAt {@code File.java:12}, {@code initial value}, or empty
    * @param chain hash of that store and of the reads-from chain that led to it, guessed loads left
    *     out: equal in two runs where the store came about in the same way; 0 where the value was no
    *     guess, but an old one that the load could see

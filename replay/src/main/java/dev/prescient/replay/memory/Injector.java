@@ -70,7 +70,7 @@ final class Injector {
     for (int i = l.visible().size() - 1; i >= 0; i--) {
       Write w = l.visible().get(i);
       if (w.value().same(v)) {
-        s.legal(l.x(), ValidatingStore.of(w));
+        s.legal(l.x(), w);
         l.from(w);
         return w.value();
       }
@@ -94,7 +94,7 @@ final class Injector {
     for (Write w : l.x().writes().all()) {
       ValidatingStore store = ValidatingStore.of(w);
       if (store != null && store.by(s.offUntilWrittenBy) && w.value().same(v)) {
-        s.legal(l.x(), store);
+        s.legal(l.x(), w);
       }
     }
     char type = l.x().type();
@@ -109,7 +109,7 @@ final class Injector {
     } else {
       SpeculativeRead s = new SpeculativeRead(named(l, w), null);
       s.seen = values.value(l.x().type(), latest.value()).text();
-      s.legal(l.x(), ValidatingStore.of(w));
+      s.legal(l.x(), w);
       adversarial.add(s);
     }
     l.memory().setLast(l.at().id(), w);

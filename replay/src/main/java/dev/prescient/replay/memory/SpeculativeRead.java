@@ -3,6 +3,7 @@ package dev.prescient.replay.memory;
 import dev.prescient.profiler.value.Candidate;
 import dev.prescient.profiler.value.LiveValue;
 import dev.prescient.profiler.value.Variable;
+import dev.prescient.profiler.value.Write;
 import dev.prescient.replay.Outcome;
 import dev.prescient.replay.Outcome.Fate;
 import dev.prescient.runtime.Epoch;
@@ -28,7 +29,8 @@ final class SpeculativeRead {
 
   Fate fate = Fate.NOT_REACHED;
   String seen = "";
-  @Nullable ValidatingStore validation;
+  private @Nullable ValidatingStore validation;
+  private String validatedAt = "";
 
   private long epoch = Epoch.NONE;
   private @Nullable Variable variable;
@@ -75,7 +77,7 @@ final class SpeculativeRead {
         fate,
         seen,
         by == null ? null : by.store(),
-        by == null ? "" : by.site(),
+        validatedAt,
         by == null || !guessed() ? 0 : by.chain());
   }
 
@@ -93,10 +95,11 @@ final class SpeculativeRead {
   }
 
   /** The value is legal as it stands: an old store, still visible, wrote it. */
-  void legal(Variable x, @Nullable ValidatingStore by) {
+  void legal(Variable x, Write by) {
     variable = x;
     fate = Fate.VALIDATED;
-    validation = by;
+    validation = ValidatingStore.of(by);
+    validatedAt = by.site();
   }
 
   /**
@@ -114,6 +117,7 @@ final class SpeculativeRead {
     }
     fate = Fate.VALIDATED;
     validation = store;
+    validatedAt = store.site();
     return true;
   }
 }
