@@ -110,6 +110,17 @@ final class CommonOptions {
     }
   }
 
+  /**
+   * Checks a number.
+   *
+   * @throws PmException if it is below 1
+   */
+  static void positive(String option, int value) {
+    if (value < 1) {
+      throw new PmException(ExitCode.USAGE, option + " " + value + ": expected 1 or more.");
+    }
+  }
+
   private static void put(Map<AgentOption, String> flags, AgentOption k, @Nullable String value) {
     if (value != null) {
       flags.put(k, value);

@@ -2,6 +2,8 @@ package dev.prescient.cli.command;
 
 import dev.prescient.agent.AgentOption;
 import dev.prescient.agent.AgentOptions;
+import dev.prescient.cli.hunt.Hunt;
+import dev.prescient.cli.hunt.HuntOptions;
 import dev.prescient.cli.report.Console;
 import dev.prescient.cli.report.ReportFile;
 import dev.prescient.cli.report.RunReport;
@@ -15,6 +17,7 @@ import dev.prescient.cli.target.Program;
 import dev.prescient.cli.target.RunFile;
 import dev.prescient.cli.target.RunFolder;
 import dev.prescient.cli.target.SourceProgram;
+import dev.prescient.cli.target.TargetProcess;
 import dev.prescient.profiler.AgentFile;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -32,7 +35,7 @@ import java.util.Set;
 /** One verb at work on one program: its run folder, its options, its console, its end. */
 final class Session {
   /** Not handed to the program's agent: the command line's own, or set per run. */
-  private static final Set<AgentOption> OWN =
+  static final Set<AgentOption> OWN =
       Set.of(AgentOption.MODE, AgentOption.OUT, AgentOption.INTO, AgentOption.CONFIG);
 
   final CommonOptions common;
@@ -92,7 +95,9 @@ final class Session {
       List<String> arguments,
       Map<AgentOption, String> more)
       throws IOException, InterruptedException {
-    AgentOptions options = common.agentOptions(more);
+    Map<AgentOption, String> kept = kept(earlier);
+    kept.putAll(more);
+    AgentOptions options = common.agentOptions(kept);
     Path folder = RunFolder.create(common.outFolder(options)).toAbsolutePath();
     Path java = common.java == null ? Path.of(earlier.java()) : JavaHome.executable(common.java);
     Program program =
@@ -103,6 +108,18 @@ final class Session {
                 SourceProgram.compiled(java, arguments, folder.resolve("classes")),
                 Path.of("").toAbsolutePath());
     return open(verb, common, program, earlier.assertions(), options, folder);
+  }
+
+  /** The agent's options as an earlier run was given them. */
+  static Map<AgentOption, String> kept(RunFile earlier) {
+    Map<AgentOption, String> kept = new EnumMap<>(AgentOption.class);
+    for (AgentOption k : AgentOption.values()) {
+      AgentFile.Option option = earlier.options().get(k.text);
+      if (option != null && !option.origin().equals("default") && !OWN.contains(k)) {
+        kept.put(k, option.value());
+      }
+    }
+    return kept;
   }
 
   private static Session open(
@@ -148,6 +165,23 @@ final class Session {
       }
     }
     return base;
+  }
+
+  /** The program with the agent, run after run, each in a folder of its own. */
+  TargetProcess target(boolean assertions) {
+    return new TargetProcess(launcher, folder.resolve("runs"), base(), assertions, common.timeout);
+  }
+
+  /** The pipeline on this session's program. */
+  Hunt hunt(HuntOptions huntOptions, boolean assertions) {
+    return new Hunt(
+        folder,
+        shownFolder(),
+        jdk(),
+        Parts.of(target(assertions)),
+        huntOptions,
+        console,
+        this::save);
   }
 
   /** The run's folder as the user wrote it. */

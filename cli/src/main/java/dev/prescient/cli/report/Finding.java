@@ -102,6 +102,12 @@ public record Finding(
         load);
   }
 
+  /** As it is, run again so many times. */
+  public Finding reproduced(int newHits, int newOf) {
+    return new Finding(
+        id, failure, memoryClass, why, reads, newHits, newOf, command, options, slice);
+  }
+
   /** As it is, with a slice. */
   public Finding explained(Slice s) {
     return new Finding(id, failure, memoryClass, why, reads, hits, of, command, options, s);

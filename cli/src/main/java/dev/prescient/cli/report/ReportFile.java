@@ -153,14 +153,19 @@ public final class ReportFile {
 
   /** Writes {@code failure.json}, whole or not at all. */
   public static void writeFailure(Path file, Finding f) throws IOException {
-    JsonFiles.write(
-        file,
-        out -> {
-          out.writeStartObject();
-          out.writeStringField("schema", FAILURE_SCHEMA);
-          finding(out, f);
-          out.writeEndObject();
-        });
+    JsonFiles.write(file, out -> failure(out, f));
+  }
+
+  /** Writes a failure as a document. */
+  public static void write(Writer writer, Finding f) throws IOException {
+    JsonFiles.write(writer, out -> failure(out, f));
+  }
+
+  private static void failure(JsonGenerator out, Finding f) throws IOException {
+    out.writeStartObject();
+    out.writeStringField("schema", FAILURE_SCHEMA);
+    finding(out, f);
+    out.writeEndObject();
   }
 
   /** Reads {@code failure.json}. */

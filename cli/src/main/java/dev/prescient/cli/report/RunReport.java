@@ -2,6 +2,7 @@ package dev.prescient.cli.report;
 
 import dev.prescient.profiler.race.RaceReport;
 import dev.prescient.profiler.value.Candidate;
+import dev.prescient.replay.Outcome;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +52,18 @@ public record RunReport(
     NO_EFFECT,
     NOT_VISIBLE,
     UNVALIDATED,
-    VALIDATED
+    VALIDATED;
+
+    /** Of an injection's fate. */
+    public static Verdict of(Outcome.Fate fate) {
+      return switch (fate) {
+        case NOT_REACHED -> DIVERGED;
+        case NO_EFFECT -> NO_EFFECT;
+        case NOT_VISIBLE -> NOT_VISIBLE;
+        case UNVALIDATED -> UNVALIDATED;
+        case VALIDATED -> VALIDATED;
+      };
+    }
   }
 
   /**
@@ -72,6 +84,23 @@ public record RunReport(
    * @param exhausted whether a systematic strategy ran out of schedules
    */
   public record Explored(long schedules, String strategy, int bound, boolean exhausted) {}
+
+  /** As it is, with an exit status. */
+  public RunReport exiting(int status) {
+    return new RunReport(
+        command,
+        run,
+        status,
+        jdk,
+        races,
+        candidates,
+        failures,
+        discarded,
+        explored,
+        counts,
+        canary,
+        notes);
+  }
 
   /** Races that no suppression covers. */
   public List<RaceReport> unsuppressed() {

@@ -31,6 +31,27 @@ public final class TextReport {
     return new TextReport(report).text();
   }
 
+  /** One failure. */
+  public static String render(Finding finding) {
+    TextReport r =
+        new TextReport(
+            new RunReport(
+                "",
+                "",
+                0,
+                "",
+                List.of(),
+                List.of(),
+                List.of(finding),
+                List.of(),
+                null,
+                Map.of(),
+                "",
+                List.of()));
+    r.failure(finding);
+    return r.joined();
+  }
+
   private String text() {
     report.unsuppressed().forEach(this::race);
     report.failures().forEach(this::failure);
@@ -54,6 +75,10 @@ public final class TextReport {
     report.notes().forEach(n -> lines.add("Note: " + n));
     counts();
     summary();
+    return joined();
+  }
+
+  private String joined() {
     return lines.stream().map(l -> l + "\n").collect(Collectors.joining());
   }
 

@@ -1,0 +1,103 @@
+package dev.prescient.cli.command;
+
+import dev.prescient.agent.AgentOption;
+import dev.prescient.cli.hunt.Hunt;
+import dev.prescient.cli.hunt.HuntOptions;
+import dev.prescient.cli.report.RunReport;
+import dev.prescient.cli.target.Canary;
+import dev.prescient.cli.target.Durations;
+import dev.prescient.cli.target.ExitCode;
+import dev.prescient.cli.target.PmException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code pm explore}: schedules, random and systematic, with the races found first. */
+@Command(
+    name = "explore",
+    description = "Tries schedules: random ones, then all with few preemptions.")
+final class ExploreCommand implements Callable<Integer> {
+  @Mixin private CommonOptions common = new CommonOptions();
+  @Mixin private OracleOptions oracles = new OracleOptions();
+  @Mixin private ControlOptions control = new ControlOptions();
+
+  @Option(
+      names = "--budget",
+      paramLabel = "N|TIME",
+      defaultValue = "10000",
+      description = "Schedules, or time (default: ${DEFAULT-VALUE}).")
+  private String budget = "10000";
+
+  @Option(
+      names = "--preemptions",
+      paramLabel = "N",
+      defaultValue = "2",
+      description = "Bound of the systematic exploration (default: ${DEFAULT-VALUE}).")
+  private int preemptions = 2;
+
+  @Option(names = "--stop-at-first", description = "End after the first confirmed failure.")
+  private boolean stopAtFirst;
+
+  @Parameters(paramLabel = "JAVA-ARGUMENTS", description = "What one would give java.")
+  private List<String> program = List.of();
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    Duration time = Durations.parse(budget).orElse(Duration.ofDays(365));
+    long schedules = Durations.parse(budget).isPresent() ? Long.MAX_VALUE : schedules();
+    Session session =
+        Session.open(
+            "explore", common, program, control.assertions(), new EnumMap<>(AgentOption.class));
+    HuntOptions options =
+        new HuntOptions(
+            time,
+            1,
+            2,
+            schedules,
+            preemptions,
+            control.tries(20),
+            session.options.number(AgentOption.SEED),
+            stopAtFirst,
+            false,
+            control.encoding(),
+            oracles.okExits(),
+            oracles.failOn(),
+            oracles.command(),
+            oracles.comparesOutput(),
+            common.timeout);
+    try {
+      RunReport report =
+          session
+              .hunt(options, control.assertions())
+              .run(
+                  "explore",
+                  EnumSet.of(Hunt.Stage.EXPLORE),
+                  () -> Canary.check(session.launcher.program(), session.folder),
+                  common.exitcode);
+      return session.finish(report, -1);
+    } catch (PmException e) {
+      return session.failed(e.exitCode(), String.valueOf(e.getMessage()));
+    }
+  }
+
+  private long schedules() {
+    try {
+      long n = Long.parseLong(budget);
+      if (n > 0) {
+        return n;
+      }
+    } catch (NumberFormatException e) {
+      // told below
+    }
+    throw new PmException(
+        ExitCode.USAGE,
+        "--budget " + budget + ": expected a number of schedules, or a time such as 30s.");
+  }
+}

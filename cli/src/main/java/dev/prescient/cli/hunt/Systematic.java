@@ -1,0 +1,40 @@
+package dev.prescient.cli.hunt;
+
+import dev.prescient.replay.TargetRunner;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.function.BooleanSupplier;
+
+/** Systematic exploration of schedules; a fake in tests. */
+public interface Systematic {
+  /** Told of every run. */
+  interface Observer {
+    /** Looks at a run. */
+    void ran(TargetRunner.Result run) throws IOException, InterruptedException;
+  }
+
+  /**
+   * What was explored.
+   *
+   * @param schedules tried
+   * @param bound last bound that was exhausted; -1 if none was
+   * @param exhausted whether every schedule within the bound asked for was tried
+   */
+  record Explored(long schedules, int bound, boolean exhausted) {}
+
+  /**
+   * Tries schedules by number of preemptions, fewest first.
+   *
+   * @param input folder with the races to weave for
+   * @param preemptions highest bound
+   * @param most schedules
+   */
+  Explored explore(
+      TargetRunner target,
+      Path input,
+      int preemptions,
+      long most,
+      BooleanSupplier stop,
+      Observer observer)
+      throws IOException, InterruptedException;
+}

@@ -1,0 +1,90 @@
+package dev.prescient.cli.target;
+
+import dev.prescient.agent.AgentOption;
+import dev.prescient.replay.OutcomeFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Runs the program under test with the agent, each time in a new folder below {@code runs/}. Any
+ * number of threads may use it at once.
+ */
+public final class TargetProcess implements Target {
+  private final Launcher launcher;
+  private final Path runs;
+  private final Map<AgentOption, String> base;
+  private final boolean assertions;
+  private final Duration timeout;
+  private final AtomicInteger number = new AtomicInteger();
+
+  /**
+   * A runner.
+   *
+   * @param runs made if needed; gets a folder per run
+   * @param base options of every run; those of a run go first
+   * @param assertions whether runs get {@code -ea}
+   * @param timeout of each run
+   */
+  public TargetProcess(
+      Launcher launcher,
+      Path runs,
+      Map<AgentOption, String> base,
+      boolean assertions,
+      Duration timeout) {
+    this.launcher = launcher;
+    this.runs = runs;
+    this.base = new EnumMap<>(base);
+    this.assertions = assertions;
+    this.timeout = timeout;
+  }
+
+  /**
+   * A controlled run.
+   *
+   * @throws IOException if the agent left no outcome
+   */
+  @Override
+  public Result run(Map<AgentOption, String> options) throws IOException, InterruptedException {
+    Finished finished = start(options);
+    Path outcome = finished.folder().resolve(OutcomeFile.NAME);
+    if (!Files.exists(outcome)) {
+      throw new IOException(
+          "the run in "
+              + finished.folder()
+              + " left no outcome ("
+              + (finished.timedOut() ? "timed out" : "exit status " + finished.status())
+              + ")");
+    }
+    return new Result(
+        finished.folder(),
+        OutcomeFile.read(outcome),
+        finished.stdout(),
+        finished.stderr(),
+        finished.timedOut());
+  }
+
+  @Override
+  public Finished start(Map<AgentOption, String> options) throws IOException, InterruptedException {
+    Map<AgentOption, String> all = new EnumMap<>(base);
+    all.putAll(options);
+    String mode = all.getOrDefault(AgentOption.MODE, "race");
+    String name = String.format(Locale.ROOT, "%04d-%s", number.incrementAndGet(), mode);
+    Path folder = Files.createDirectories(runs.resolve(name));
+    return launcher.launch(new Launch(folder, true, all, assertions, timeout, Launch.Output.KEEP));
+  }
+
+  @Override
+  public Finished baseline(Duration limit) throws IOException, InterruptedException {
+    Path folder =
+        Files.createDirectories(
+            runs.resolve(String.format(Locale.ROOT, "%04d-baseline", number.incrementAndGet())));
+    return launcher.launch(
+        new Launch(folder, false, Map.of(), assertions, limit, Launch.Output.KEEP));
+  }
+}
