@@ -9,7 +9,7 @@ public final class Epoch {
   /** Bits of the clock; a thread has 2^48 releases before it overflows. */
   public static final int CLOCK_BITS = 48;
 
-  /** Largest thread id. */
+  /** Largest thread id; no thread gets it, so that its epochs can mean something else. */
   public static final int MAX_TID = 0xFFFF;
 
   /** Happens before every event of every thread. */

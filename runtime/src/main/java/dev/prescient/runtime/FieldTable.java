@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FieldTable {
   /** Ids are 1..CAPACITY-1; 0 stands for a field that came too late to get one. */
-  public static final int CAPACITY = 1 << 18;
+  public static final int CAPACITY = 1 << 17;
 
   /** An offset that is never used: the field's class was not found. */
   public static final long NOWHERE = -1;

@@ -22,6 +22,9 @@ public final class ThreadState {
   private static final long IN_THREAD =
       Internals.offsetOfAny(Thread.class, "interruptLock", "blockerLock");
 
+  /** Entries of {@link #arrays}; a power of two. */
+  public static final int ARRAYS = 512;
+
   /** Entries of a thread's cache of recent synchronisation locations; a power of two. */
   static final int RECENT = 128;
 
@@ -48,6 +51,9 @@ public final class ThreadState {
 
   /** The program's name of the thread, as known when it started or ended. */
   public @Nullable String name;
+
+  /** Shadows of arrays that this thread used lately, by the low bits of their identity hash. */
+  public final @Nullable WeakEntry[] arrays = new WeakEntry[ARRAYS];
 
   @Nullable WeakEntry[] recent = new WeakEntry[RECENT];
 

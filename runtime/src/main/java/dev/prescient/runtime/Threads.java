@@ -44,7 +44,7 @@ final class Threads {
   private ThreadState add(String path, @Nullable ThreadState parent) {
     int tid = parent == null ? 0 : reusable(parent);
     long clock = 1;
-    if (tid == 0 && next <= Epoch.MAX_TID) {
+    if (tid == 0 && next < Epoch.MAX_TID) {
       tid = next++;
     } else {
       if (tid == 0) {

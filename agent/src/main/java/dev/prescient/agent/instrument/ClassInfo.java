@@ -38,6 +38,18 @@ public record ClassInfo(
       return owner.name + "." + name + ":" + descriptor;
     }
 
+    /** Place among the fields of its class, from 0. */
+    public int index() {
+      int i = 0;
+      for (String field : owner.fields.keySet()) {
+        if (field.equals(name + ":" + descriptor)) {
+          return i;
+        }
+        i++;
+      }
+      return i;
+    }
+
     public boolean isStatic() {
       return (access & Opcodes.ACC_STATIC) != 0;
     }

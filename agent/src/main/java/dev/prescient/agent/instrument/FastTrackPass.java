@@ -1,9 +1,220 @@
 package dev.prescient.agent.instrument;
 
-/** FastTrack's checks at field and array accesses of the application, with their shadow state. */
-final class FastTrackPass implements Pass {
+import dev.prescient.runtime.HiddenFields;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.FieldNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.VarInsnNode;
+
+/**
+ * FastTrack's checks at the application's accesses of its own non-final, non-volatile fields and of
+ * all array elements, and the shadow fields of its classes. Copies by {@code System.arraycopy} and
+ * {@code clone} stay native, with checks beside them.
+ */
+final class FastTrackPass implements Pass, Opcodes {
+  private static final String FT = "dev/prescient/runtime/race/FastTrack";
+
   @Override
   public boolean weave(WovenClass c) {
-    return false;
+    if (!c.isApplication()) {
+      return false;
+    }
+    boolean changed = false;
+    for (MethodNode m : c.node.methods) {
+      if (m.instructions.size() > 0) {
+        changed |= new MethodWeaver(c, m).weave();
+      }
+    }
+    return addShadows(c) || changed;
+  }
+
+  /** Whether accesses of a field are checked. */
+  private static boolean isChecked(int access) {
+    return (access & (ACC_FINAL | ACC_VOLATILE)) == 0;
+  }
+
+  private static boolean addShadows(WovenClass c) {
+    if (c.loaded) {
+      return false;
+    }
+    List<FieldNode> shadows = new ArrayList<>();
+    int index = 0;
+    for (FieldNode f : c.node.fields) {
+      if (isChecked(f.access)) {
+        boolean isStatic = (f.access & ACC_STATIC) != 0;
+        int access = ACC_PRIVATE | ACC_SYNTHETIC | ACC_TRANSIENT | (f.access & ACC_STATIC);
+        for (String kind : isStatic ? List.of("W", "R", "S") : List.of("w", "r", "s")) {
+          shadows.add(new FieldNode(access, HiddenFields.PREFIX + kind + index, "J", null, null));
+        }
+      }
+      index++;
+    }
+    return c.node.fields.addAll(shadows);
+  }
+
+  /** One method. */
+  private static final class MethodWeaver {
+    private final WovenClass c;
+    private final MethodNode m;
+    private boolean changed;
+
+    MethodWeaver(WovenClass c, MethodNode m) {
+      this.c = c;
+      this.m = m;
+    }
+
+    boolean weave() {
+      AbstractInsnNode superCall = SuperCall.find(c.node, m);
+      boolean before = superCall != null;
+      for (AbstractInsnNode insn : c.original(m)) {
+        int opcode = insn.getOpcode();
+        switch (opcode) {
+          case GETFIELD, PUTFIELD, GETSTATIC, PUTSTATIC -> {
+            if (!before || opcode != PUTFIELD) {
+              field((FieldInsnNode) insn);
+            }
+          }
+          case IALOAD, LALOAD, FALOAD, DALOAD, AALOAD, BALOAD, CALOAD, SALOAD -> load(insn);
+          case IASTORE, LASTORE, FASTORE, DASTORE, AASTORE, BASTORE, CASTORE, SASTORE ->
+              store(insn);
+          case INVOKESTATIC, INVOKEVIRTUAL, INVOKESPECIAL -> call((MethodInsnNode) insn);
+          default -> {}
+        }
+        before &= insn != superCall;
+      }
+      return changed;
+    }
+
+    private void field(FieldInsnNode insn) {
+      Optional<ClassInfo.Field> found =
+          c.hierarchy.field(insn.owner, insn.name, insn.desc, c.loader);
+      if (found.isEmpty()) {
+        c.count("fieldsUnresolved");
+        return;
+      }
+      ClassInfo.Field f = found.get();
+      if (!isChecked(f.access()) || !c.isApplication(f.owner().name())) {
+        return;
+      }
+      int id = c.field(f);
+      if (id == 0) {
+        c.count("fieldsBeyondTable");
+        return;
+      }
+      LdcInsnNode field = new LdcInsnNode(id);
+      LdcInsnNode site = new LdcInsnNode(c.site(m, insn, f.key()));
+      changed = true;
+      if (f.isStatic()) { // after the access: before it the class may not be initialised
+        String name = insn.getOpcode() == PUTSTATIC ? "writeStatic" : "readStatic";
+        m.instructions.insert(insn, SyncPass.list(field, site, hook(name, "(II)V")));
+        return;
+      }
+      InsnList before = new InsnList();
+      boolean write = insn.getOpcode() == PUTFIELD;
+      if (!write) { // [.., o, o]
+        before.add(new InsnNode(DUP));
+      } else if (Type.getType(f.descriptor()).getSize() == 2) { // [.., o, v2, o]
+        before.add(new InsnNode(DUP2_X1));
+        before.add(new InsnNode(POP2));
+        before.add(new InsnNode(DUP_X2));
+      } else { // [.., o, v, o]
+        before.add(new InsnNode(DUP2));
+        before.add(new InsnNode(POP));
+      }
+      before.add(field);
+      before.add(site);
+      before.add(hook(write ? "write" : "read", "(Ljava/lang/Object;II)V"));
+      m.instructions.insertBefore(insn, before);
+    }
+
+    private void load(AbstractInsnNode insn) {
+      m.instructions.insertBefore(
+          insn,
+          SyncPass.list(
+              new InsnNode(DUP2), // [.., a, i, a, i]
+              new LdcInsnNode(c.site(m, insn, array(insn.getOpcode() - IALOAD))),
+              hook("readElement", "(Ljava/lang/Object;II)V")));
+      changed = true;
+    }
+
+    private void store(AbstractInsnNode insn) {
+      int kind = insn.getOpcode() - IASTORE;
+      Type type = kind < 4 ? WIDE[kind] : kind == 4 ? OBJECT : Type.INT_TYPE;
+      int value = m.maxLocals;
+      m.maxLocals += type.getSize();
+      m.instructions.insertBefore(
+          insn,
+          SyncPass.list(
+              new VarInsnNode(type.getOpcode(ISTORE), value), // [.., a, i]
+              new InsnNode(DUP2),
+              new LdcInsnNode(c.site(m, insn, array(kind))),
+              hook("writeElement", "(Ljava/lang/Object;II)V"),
+              new VarInsnNode(type.getOpcode(ILOAD), value))); // [.., a, i, v]
+      changed = true;
+    }
+
+    private static final Type OBJECT = Type.getObjectType("java/lang/Object");
+    private static final Type[] WIDE = {
+      Type.INT_TYPE, Type.LONG_TYPE, Type.FLOAT_TYPE, Type.DOUBLE_TYPE
+    };
+
+    private static String array(int kind) {
+      return "[" + "IJFDLBCS".charAt(kind);
+    }
+
+    private void call(MethodInsnNode insn) {
+      if (insn.owner.equals("java/lang/System") && insn.name.equals("arraycopy")) {
+        copy(insn);
+      } else if (insn.name.equals("clone") && insn.desc.equals("()Ljava/lang/Object;")) {
+        if (insn.owner.startsWith("[")) {
+          m.instructions.insertBefore(
+              insn,
+              SyncPass.list(
+                  new InsnNode(DUP),
+                  new LdcInsnNode(c.site(m, insn, insn.owner)),
+                  hook("readAll", "(Ljava/lang/Object;I)V")));
+          changed = true;
+        } else if (insn.getOpcode() == INVOKESPECIAL) {
+          m.instructions.insert(insn, hook("cloned", "(Ljava/lang/Object;)Ljava/lang/Object;"));
+          changed = true;
+        }
+      }
+    }
+
+    /** [.., from, start, to, at, n] */
+    private void copy(MethodInsnNode insn) {
+      int[] opcodes = {ASTORE, ISTORE, ASTORE, ISTORE, ISTORE};
+      int first = m.maxLocals;
+      m.maxLocals += opcodes.length;
+      InsnList before = new InsnList();
+      for (int i = opcodes.length - 1; i >= 0; i--) {
+        before.add(new VarInsnNode(opcodes[i], first + i));
+      }
+      for (int pass = 0; pass < 2; pass++) {
+        for (int i = 0; i < opcodes.length; i++) {
+          before.add(new VarInsnNode(opcodes[i] == ASTORE ? ALOAD : ILOAD, first + i));
+        }
+        if (pass == 0) {
+          before.add(new LdcInsnNode(c.site(m, insn, "[")));
+          before.add(hook("copy", "(Ljava/lang/Object;ILjava/lang/Object;III)V"));
+        }
+      }
+      m.instructions.insertBefore(insn, before);
+      changed = true;
+    }
+
+    private static MethodInsnNode hook(String name, String descriptor) {
+      return new MethodInsnNode(INVOKESTATIC, FT, name, descriptor, false);
+    }
   }
 }

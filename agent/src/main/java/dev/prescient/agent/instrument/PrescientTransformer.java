@@ -181,7 +181,9 @@ public final class PrescientTransformer implements ClassFileTransformer {
       byte[] bytes) {
     hierarchy.put(ClassInfo.read(bytes), loader);
     ClassNode node = read(bytes);
-    WovenClass c = new WovenClass(node, loader, origin, loaded, hierarchy, filter, context.sites());
+    WovenClass c =
+        new WovenClass(
+            node, loader, origin, loaded, hierarchy, filter, context.sites(), context.counts());
     boolean changed = false;
     for (Pass pass : passes) {
       if (origin == WovenClass.Origin.APPLICATION

@@ -1,5 +1,6 @@
 package dev.prescient.agent.instrument;
 
+import dev.prescient.agent.Counts;
 import dev.prescient.agent.site.SiteTable;
 import dev.prescient.runtime.FieldTable;
 import dev.prescient.runtime.control.SiteKeys;
@@ -33,6 +34,7 @@ final class WovenClass {
   final Hierarchy hierarchy;
   private final SiteTable sites;
   private final InstrumentFilter filter;
+  private final Counts counts;
   private final Map<String, Integer> fields = new HashMap<>();
   private final IdentityHashMap<MethodNode, AbstractInsnNode[]> originals = new IdentityHashMap<>();
   private final IdentityHashMap<MethodNode, IdentityHashMap<AbstractInsnNode, Integer>> indexes =
@@ -46,7 +48,8 @@ final class WovenClass {
       boolean loaded,
       Hierarchy hierarchy,
       InstrumentFilter filter,
-      SiteTable sites) {
+      SiteTable sites,
+      Counts counts) {
     this.node = node;
     this.loader = loader;
     this.origin = origin;
@@ -54,6 +57,7 @@ final class WovenClass {
     this.hierarchy = hierarchy;
     this.filter = filter;
     this.sites = sites;
+    this.counts = counts;
     for (MethodNode m : node.methods) {
       originals.put(m, m.instructions.toArray());
     }
@@ -71,12 +75,17 @@ final class WovenClass {
   /** The runtime's id of a field that this class uses, or 0 if there are no more. */
   int field(ClassInfo.Field f) {
     return fields.computeIfAbsent(
-        f.key(), k -> define(f.owner().name(), f.name(), f.isStatic(), 0));
+        f.key(), k -> define(f.owner().name(), f.name(), f.isStatic(), f.index()));
   }
 
   /** The runtime's id of one of our static fields in another class. */
   int staticField(String owner, String name) {
     return fields.computeIfAbsent(owner + "." + name, k -> define(owner, name, true, 0));
+  }
+
+  /** Counts something that an agent run left out. */
+  void count(String name) {
+    counts.add(name, 1);
   }
 
   private int define(String owner, String name, boolean isStatic, int detail) {

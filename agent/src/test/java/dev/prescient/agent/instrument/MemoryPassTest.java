@@ -3,6 +3,7 @@ package dev.prescient.agent.instrument;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.prescient.agent.AgentOptions;
+import dev.prescient.agent.Counts;
 import dev.prescient.agent.site.SiteTable;
 import dev.prescient.runtime.ThreadState;
 import dev.prescient.runtime.memory.MemoryHooks;
@@ -148,7 +149,8 @@ class MemoryPassTest {
               false,
               new Hierarchy(),
               new InstrumentFilter(AgentOptions.parse("")),
-              sites);
+              sites,
+              new Counts());
       new MemoryPass(racy).weave(c);
       ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
       node.accept(writer);

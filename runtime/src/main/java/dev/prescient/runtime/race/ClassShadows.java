@@ -1,0 +1,61 @@
+package dev.prescient.runtime.race;
+
+import dev.prescient.runtime.HiddenFields;
+import dev.prescient.runtime.Internals;
+import dev.prescient.runtime.WeakEntry;
+import dev.prescient.runtime.WeakTable;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The instance shadow words that a class declares.
+ *
+ * <p>State: {@code words} is computed when first needed; racing threads compute the same.
+ */
+final class ClassShadows extends WeakEntry {
+  private static final class Table extends WeakTable {
+    static final Table ALL = new Table();
+
+    @Override
+    protected WeakEntry create(Object key, long offset, int hash) {
+      return new ClassShadows((Class<?>) key, offset, hash);
+    }
+  }
+
+  private volatile long @Nullable [] words;
+
+  private ClassShadows(Class<?> c, long offset, int hash) {
+    super(c, offset, hash);
+  }
+
+  private long[] words(Class<?> c) {
+    long[] found = words;
+    if (found == null) {
+      found = new long[0];
+      int fields = c.getDeclaredFields().length;
+      for (int k = 0; k < fields; k++) {
+        for (String kind : new String[] {"w", "r", "s"}) {
+          long word = Internals.offset(c, HiddenFields.PREFIX + kind + k);
+          if (word > 0) {
+            found = Arrays.copyOf(found, found.length + 1);
+            found[found.length - 1] = word;
+          }
+        }
+      }
+      words = found;
+    }
+    return found;
+  }
+
+  /** Sets an object's shadow to that of a new one. */
+  static void clear(Object o) {
+    for (Class<?> c = o.getClass(); c != null; c = c.getSuperclass()) {
+      if (c.getClassLoader() != null) {
+        ClassShadows s = (ClassShadows) Table.ALL.find(c, 0, WeakTable.hash(c, 0));
+        for (long word : s.words(c)) {
+          Internals.U.putLong(o, word, 0L);
+        }
+      }
+    }
+  }
+}

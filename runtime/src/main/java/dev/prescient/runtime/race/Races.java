@@ -1,0 +1,78 @@
+package dev.prescient.runtime.race;
+
+import dev.prescient.runtime.Internals;
+import dev.prescient.runtime.ThreadState;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The races found so far, by pair of sites: the first of a pair goes to the sink, later ones are
+ * only counted.
+ *
+ * <p>State: {@code sink} is installed once before the program starts. {@code pairs} is written with
+ * compare-and-set; {@code counts} without any, so that a count may be a little low.
+ */
+public final class Races {
+  private static final int SLOTS = 1 << 14;
+  private static final long[] PAIRS = new long[SLOTS];
+  private static final long[] COUNTS = new long[SLOTS];
+
+  private static volatile @Nullable RaceSink sink;
+
+  private Races() {}
+
+  /** Installs who is told. */
+  public static void install(RaceSink s) {
+    sink = s;
+  }
+
+  /** Times that the accesses at two sites raced. */
+  public static long count(int firstSite, int secondSite) {
+    int slot = slot(pair(firstSite, secondSite));
+    return slot < 0 ? 0 : COUNTS[slot];
+  }
+
+  private static long pair(int firstSite, int secondSite) {
+    return (long) firstSite << 32 | secondSite;
+  }
+
+  /** The slot of a pair: a taken one, or the free one it would take (complement); 0 if none. */
+  private static int slot(long pair) {
+    int start = (int) ((pair * 0x9E3779B97F4A7C15L) >>> 50);
+    for (int i = 0; i < SLOTS; i++) {
+      int slot = (start + i) & (SLOTS - 1);
+      long p = PAIRS[slot];
+      if (p == pair) {
+        return slot;
+      }
+      if (p == 0) {
+        return ~slot;
+      }
+    }
+    return 0;
+  }
+
+  /** A race; parameters as in {@link RaceSink#race}. */
+  static void found(
+      @Nullable Object o,
+      int field,
+      int index,
+      boolean firstWrites,
+      long firstEpoch,
+      int firstSite,
+      boolean secondWrites,
+      int secondSite,
+      ThreadState t) {
+    long pair = pair(firstSite, secondSite);
+    int slot = slot(pair);
+    boolean isNew = false;
+    while (slot < 0) {
+      isNew = Internals.U.compareAndSetLong(PAIRS, Internals.LONGS + 8L * ~slot, 0L, pair);
+      slot = isNew ? ~slot : slot(pair);
+    }
+    COUNTS[slot]++;
+    RaceSink s = sink;
+    if (isNew && s != null) {
+      s.race(o, field, index, firstWrites, firstEpoch, firstSite, secondWrites, secondSite, t);
+    }
+  }
+}

@@ -1,0 +1,156 @@
+package dev.prescient.runtime.race;
+
+import dev.prescient.runtime.Epoch;
+import dev.prescient.runtime.Internals;
+import dev.prescient.runtime.ThreadState;
+import jdk.internal.misc.Unsafe;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * FastTrack's rules (Flanagan &amp; Freund, PLDI 2009, figure 2) on a variable's three shadow
+ * words: W, the epoch of the last write; R, the epoch of the last read, or {@link #SHARED} when the
+ * reads are in {@link Readers}; and the sites of both, the write's in the upper half. All zero: not
+ * accessed yet.
+ *
+ * <p>Departs from the paper: a write sets R as well, so that a read after it in the same epoch is
+ * done in the fast path; nothing is lost, since whoever does not know the read does not know the
+ * write either. After a race the state is updated as if there were none, so that the next race is
+ * found, too.
+ *
+ * <p>State: a thread that may change the words locks them: it swaps {@link #LOCKED} into R and ends
+ * by storing the new R. The fast paths read R or W without the lock and return only if they find
+ * their own present epoch there.
+ */
+final class Rules {
+  /** R while the words are being changed. */
+  static final long LOCKED = Epoch.of(Epoch.MAX_TID, 1);
+
+  /** R while the last reads are those of several threads. */
+  static final long SHARED = Epoch.of(Epoch.MAX_TID, 0);
+
+  private static final Unsafe U = Internals.U;
+
+  private Rules() {}
+
+  private static long lock(Object base, long read) {
+    for (int spins = 0; ; spins++) {
+      long r = U.getLongVolatile(base, read);
+      if (r != LOCKED && U.compareAndSetLong(base, read, r, LOCKED)) {
+        return r;
+      }
+      if (r == LOCKED) {
+        Internals.pause(spins);
+      }
+    }
+  }
+
+  /**
+   * A read.
+   *
+   * @param base what the offsets count from
+   * @param write offset of W
+   * @param read offset of R
+   * @param sites offset of the sites
+   * @param o the object or array, null for a static field
+   * @param field id of the field, or 0 for an array element
+   * @param index of the element, or 0
+   * @param shadow of the array, or null
+   */
+  static void read(
+      Object base,
+      long write,
+      long read,
+      long sites,
+      @Nullable Object o,
+      int field,
+      int index,
+      @Nullable ArrayShadow shadow,
+      int site,
+      ThreadState t) {
+    long e = t.use();
+    long r = lock(base, read);
+    long next = r;
+    long w = 0;
+    long s = 0;
+    try {
+      if (r == e) { // [FT READ SAME EPOCH]
+        return;
+      }
+      w = U.getLong(base, write);
+      s = U.getLong(base, sites);
+      if (r == SHARED) { // [FT READ SHARED]
+        readers(base, read, shadow).set(t.tid, index, Readers.word(Epoch.clock(e), site));
+      } else if (t.knows(r)) { // [FT READ EXCLUSIVE]
+        U.putLong(base, sites, (s & ~0xFFFFFFFFL) | site);
+        next = e;
+      } else { // [FT READ SHARE]
+        Readers readers = readers(base, read, shadow);
+        readers.set(Epoch.tid(r), index, Readers.word(Epoch.clock(r), (int) s));
+        readers.set(t.tid, index, Readers.word(Epoch.clock(e), site));
+        next = SHARED;
+      }
+    } finally {
+      U.putLongRelease(base, read, next);
+    }
+    if (!t.knows(w)) { // W ⋠ C_t: write-read race
+      Races.found(o, field, index, true, w, (int) (s >>> 32), false, site, t);
+    }
+  }
+
+  /** A write; parameters as in {@link #read}. */
+  static void write(
+      Object base,
+      long write,
+      long read,
+      long sites,
+      @Nullable Object o,
+      int field,
+      int index,
+      @Nullable ArrayShadow shadow,
+      int site,
+      ThreadState t) {
+    long e = t.use();
+    long r = lock(base, read);
+    long next = r;
+    long w = 0;
+    long s = 0;
+    long unordered = 0; // a read that this write races with
+    int unorderedSite = 0;
+    try {
+      w = U.getLong(base, write);
+      if (w == e) { // [FT WRITE SAME EPOCH]
+        return;
+      }
+      s = U.getLong(base, sites);
+      if (r == SHARED) { // [FT WRITE SHARED]
+        Readers readers = readers(base, read, shadow);
+        for (int u = 1; u < readers.tids(); u++) {
+          long word = readers.get(u, index);
+          long epoch = Epoch.of(u, Readers.clock(word));
+          if (word != 0 && !t.knows(epoch)) {
+            unordered = epoch;
+            unorderedSite = Readers.site(word);
+          }
+        }
+      } else if (!t.knows(r)) { // else [FT WRITE EXCLUSIVE]
+        unordered = r;
+        unorderedSite = (int) s;
+      }
+      U.putLong(base, write, e);
+      U.putLong(base, sites, (long) site << 32 | site);
+      next = e;
+    } finally {
+      U.putLongRelease(base, read, next);
+    }
+    if (!t.knows(w)) { // W ⋠ C_t: write-write race
+      Races.found(o, field, index, true, w, (int) (s >>> 32), true, site, t);
+    }
+    if (unordered != 0 && unordered != w) { // R ⋢ C_t: read-write race
+      Races.found(o, field, index, false, unordered, unorderedSite, true, site, t);
+    }
+  }
+
+  private static Readers readers(Object base, long read, @Nullable ArrayShadow shadow) {
+    return shadow == null ? FieldReaders.Table.of(base, read) : shadow.readers();
+  }
+}
