@@ -43,6 +43,10 @@ public final class PrescientTransformer implements ClassFileTransformer {
   /** The order matters: data first, on untouched code; control may replace what it takes over. */
   private static List<Pass> passes(Weaving weaving) {
     List<Pass> passes = new ArrayList<>();
+    CapturePass capture = new CapturePass();
+    if (weaving.capture()) {
+      passes.add(capture.keeper());
+    }
     if (weaving.detect()) {
       passes.add(new FastTrackPass());
     }
@@ -50,7 +54,7 @@ public final class PrescientTransformer implements ClassFileTransformer {
       passes.add(new MemoryPass(weaving.racy()));
     }
     if (weaving.capture()) {
-      passes.add(new CapturePass());
+      passes.add(capture);
     }
     if (weaving.control()) {
       passes.add(new ControlPass());

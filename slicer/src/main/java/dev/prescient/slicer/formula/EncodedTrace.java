@@ -78,7 +78,9 @@ public final class EncodedTrace {
     BitSet in = new BitSet();
     BitSet leaves = new BitSet();
     Deque<Integer> open = new ArrayDeque<>();
-    need(formula.goal().term(), in, open);
+    for (Compare g : formula.goals()) {
+      need(g.term(), in, open);
+    }
     while (!open.isEmpty()) {
       Statement s = formula.statement(open.remove());
       for (int i : dependencies(s)) {
@@ -156,9 +158,9 @@ public final class EncodedTrace {
     return new Compare(fold(c.term()), c.relation());
   }
 
-  /** ψ with the folded variables replaced. */
-  public Compare goal() {
-    return fold(formula.goal());
+  /** ψ with the folded variables replaced, parts that are then constants left out. */
+  public List<Compare> goals() {
+    return formula.goals().stream().map(this::fold).filter(g -> !g.term().isConstant()).toList();
   }
 
   /** Guard of everything a statement says, late hazards aside. */
@@ -245,7 +247,7 @@ public final class EncodedTrace {
   /** Variables of a slice and of ψ whose value before the trace is an equation. */
   public Set<Integer> initials(BitSet slice) {
     Set<Integer> initials = new TreeSet<>();
-    collect(goal().term(), initials);
+    goals().forEach(g -> collect(g.term(), initials));
     slice.stream()
         .forEach(
             j -> {

@@ -3,7 +3,6 @@ package dev.prescient.slicer.formula;
 import dev.prescient.slicer.formula.Literal.Compare;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,17 +20,17 @@ public final class TraceFormula {
   private final List<Base> bases;
   private final List<String> threads;
   private final List<Fork> forks;
-  private final Compare goal;
+  private final List<Compare> goals;
   private final String goalText;
   private final String goalLocation;
 
-  private TraceFormula(Builder b, Compare goal, String goalText, String goalLocation) {
+  private TraceFormula(Builder b, List<Compare> goals, String goalText, String goalLocation) {
     statements = List.copyOf(b.statements);
     variables = List.copyOf(b.variables);
     bases = List.copyOf(b.bases);
     threads = List.copyOf(b.threads);
     forks = List.copyOf(b.forks);
-    this.goal = goal;
+    this.goals = List.copyOf(goals);
     this.goalText = goalText;
     this.goalLocation = goalLocation;
   }
@@ -79,9 +78,9 @@ public final class TraceFormula {
     return forks;
   }
 
-  /** The violated assertion ψ: false in the trace. */
-  public Compare goal() {
-    return goal;
+  /** The violated assertion ψ as a disjunction: each part is false in the trace. */
+  public List<Compare> goals() {
+    return goals;
   }
 
   /** ψ in source terms. */
@@ -113,14 +112,14 @@ public final class TraceFormula {
       return threads.size() - 1;
     }
 
-    /** The parent starts the child after the statements so far. */
-    public void fork(int child, int parent) {
-      forks.add(new Fork(child, parent, statements.size()));
+    /** A thread was started; parameters as in {@link Fork}. */
+    public void fork(int child, int parent, int position) {
+      forks.add(new Fork(child, parent, position));
     }
 
     /** A memory cell or local; parameters as in {@link Base}. */
-    public int base(String name, int thread) {
-      bases.add(new Base(bases.size(), name, thread));
+    public int base(String name, String qualified, int thread) {
+      bases.add(new Base(bases.size(), name, qualified, thread));
       versions.add(0);
       return bases.size() - 1;
     }
@@ -147,14 +146,28 @@ public final class TraceFormula {
       return statements.get(index);
     }
 
-    /** Replaces a statement's description, for example when its result is given a name. */
-    public void describe(int index, Function<Statement, Statement> change) {
-      statements.set(index, change.apply(statements.get(index)));
+    /** Replaces a statement's text, for example when its result is given a name. */
+    public void describe(int index, String text) {
+      Statement s = statements.get(index);
+      statements.set(
+          index,
+          new Statement(
+              s.index(),
+              s.thread(),
+              s.location(),
+              text,
+              s.defined(),
+              s.value(),
+              s.condition(),
+              s.guards(),
+              s.parent(),
+              s.read(),
+              s.write()));
     }
 
     /** Gives a base another name, for a temporary that turns out to be stored in a local. */
     public void rename(int base, String name) {
-      bases.set(base, new Base(base, name, bases.get(base).thread()));
+      bases.set(base, new Base(base, name, name, bases.get(base).thread()));
     }
 
     /**
@@ -257,12 +270,12 @@ public final class TraceFormula {
     /**
      * Ends the trace.
      *
-     * @param goal the violated assertion as written: false in the trace
+     * @param goals the violated assertion as written, a disjunction: all false in the trace
      * @throws IllegalArgumentException if the goal or a statement contradicts the observed values
      */
-    public TraceFormula build(Compare goal, String goalText, String goalLocation) {
-      TraceFormula f = new TraceFormula(this, goal, goalText, goalLocation);
-      if (goal.holds(f::value)) {
+    public TraceFormula build(List<Compare> goals, String goalText, String goalLocation) {
+      TraceFormula f = new TraceFormula(this, goals, goalText, goalLocation);
+      if (goals.stream().anyMatch(g -> g.holds(f::value))) {
         throw new IllegalArgumentException("the assertion " + goalText + " holds in the trace");
       }
       for (Statement s : statements) {

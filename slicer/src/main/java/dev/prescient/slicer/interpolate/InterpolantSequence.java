@@ -70,7 +70,7 @@ public record InterpolantSequence(
           solver.addNamed(
               solver.statement(trace, trace.formula().statement(i), slice, asserted), "p_" + i));
     }
-    partitions.add(solver.addNamed(solver.literal(trace.goal()), "p_psi"));
+    partitions.add(solver.addNamed(solver.goal(trace), "p_psi"));
     return solver.check() == Solver.Answer.UNSAT
         ? solver.interpolants(partitions.toArray(new Term[0]))
         : null;

@@ -38,7 +38,7 @@ final class InvariantCheck {
       statements.add(solver.statement(trace, trace.formula().statement(i), slice, asserted));
     }
     Term initial = solver.initial(trace, slice);
-    Term goal = solver.literal(trace.goal());
+    Term goal = solver.goal(trace);
     List<Term> all = new ArrayList<>(statements);
     all.add(initial);
     all.add(goal);

@@ -32,7 +32,7 @@ final class Minimiser {
                 statements.put(
                     i, solver.statement(trace, trace.formula().statement(i), slice, asserted)));
     solver.add(solver.initial(trace, slice));
-    solver.add(solver.literal(trace.goal()));
+    solver.add(solver.goal(trace));
     BitSet now = core(solver, slice, statements).orElse(slice);
     for (int i = now.length() - 1; i >= 0; i = now.previousSetBit(i - 1)) {
       if (!now.get(i)) {

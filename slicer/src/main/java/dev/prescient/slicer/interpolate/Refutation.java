@@ -5,10 +5,12 @@ import dev.prescient.slicer.formula.EncodedTrace;
 import dev.prescient.slicer.formula.Encoding;
 import dev.prescient.slicer.formula.Folding;
 import dev.prescient.slicer.formula.Hazards;
+import dev.prescient.slicer.formula.Literal.Order;
 import dev.prescient.slicer.formula.Statement;
 import dev.prescient.slicer.formula.TraceFormula;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -55,7 +57,7 @@ public record Refutation(
     BitSet fold = settings.fold() ? Folding.of(formula, hazards) : new BitSet();
     EncodedTrace trace = new EncodedTrace(formula, settings.encoding(), hazards, fold);
     boolean folded = !fold.isEmpty();
-    if (folded && trace.goal().term().isConstant()) {
+    if (folded && trace.goals().isEmpty()) {
       trace = new EncodedTrace(formula, settings.encoding(), hazards, new BitSet());
       folded = false;
     }
@@ -76,14 +78,39 @@ public record Refutation(
     return order.stream().map(trace.formula()::statement).toList();
   }
 
+  /** The slice and ψ as an SMT-LIB script, with the invariants as comments. */
+  public String smt() {
+    Solver solver = new Solver(false, false, deadline(INTERPOLATION_MS));
+    Map<Integer, List<Order>> asserted = trace.asserted(slice);
+    StringBuilder body = new StringBuilder();
+    line(body, "the values before the trace", solver.initial(trace, slice));
+    for (int p = 0; p < order.size(); p++) {
+      body.append("; invariant ").append(p).append(": ");
+      body.append(solver.invariant(invariants.get(p))).append('\n');
+      Statement s = trace.formula().statement(order.get(p));
+      line(body, s.location() + " " + s.text(), solver.statement(trace, s, slice, asserted));
+    }
+    line(body, "the assertion", solver.goal(trace));
+    return "(set-logic QF_UFLIA)\n" + solver.declarations() + body + "(check-sat)\n";
+  }
+
+  private static void line(StringBuilder body, String comment, Object term) {
+    body.append("; ").append(comment.replace('\n', ' ')).append('\n');
+    body.append("(assert ").append(term).append(")\n");
+  }
+
   private static Refutation refute(EncodedTrace trace, boolean folded, Settings settings) {
     BitSet slice = trace.closure();
     if (slice.cardinality() <= MAX_MINIMISED) {
       slice = minimise(trace, slice, settings.solverTimeoutMs());
     }
     List<Integer> order = trace.order(slice);
-    List<ErrorInvariant> invariants = WeakestPrecondition.of(trace, slice, order);
+    List<ErrorInvariant> invariants = WeakestPrecondition.of(trace, slice, order, true);
     Certificate certificate = certify(trace, slice, order, invariants, settings.solverTimeoutMs());
+    if (certificate.sliceProved() && !certificate.passed()) {
+      invariants = WeakestPrecondition.of(trace, slice, order, false);
+      certificate = certify(trace, slice, order, invariants, settings.solverTimeoutMs());
+    }
     InterpolantSequence interpolants =
         settings.interpolate()
             ? InterpolantSequence.of(trace, slice, order, deadline(INTERPOLATION_MS))

@@ -21,10 +21,10 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * One SMTInterpol with the terms of a trace formula: logic QF_UFLIA, integers for every variable, a
@@ -42,7 +42,7 @@ final class Solver {
   private final SMTInterpol smt;
   private final Sort integers;
   private final Sort booleans;
-  private final Map<String, Term> declared = new HashMap<>();
+  private final Map<String, Term> declared = new TreeMap<>();
 
   /**
    * Starts a solver.
@@ -127,6 +127,15 @@ final class Solver {
     return all.isEmpty()
         ? smt.term("true")
         : all.size() == 1 ? all.iterator().next() : smt.term("and", all.toArray(new Term[0]));
+  }
+
+  /** ψ. */
+  Term goal(EncodedTrace trace) {
+    List<Term> parts = new ArrayList<>();
+    trace.goals().forEach(g -> parts.add(literal(g)));
+    return parts.isEmpty()
+        ? smt.term("false")
+        : parts.size() == 1 ? parts.get(0) : smt.term("or", parts.toArray(new Term[0]));
   }
 
   private Term implies(Term premise, Term conclusion) {
@@ -232,6 +241,19 @@ final class Solver {
   /** The solver's name of an SSA variable. */
   static String name(int variable) {
     return "v_" + variable;
+  }
+
+  /** Declarations of every name used so far, in SMT-LIB. */
+  String declarations() {
+    StringBuilder s = new StringBuilder();
+    declared.forEach(
+        (name, term) ->
+            s.append("(declare-fun ")
+                .append(name)
+                .append(" () ")
+                .append(term.getSort())
+                .append(")\n"));
+    return s.toString();
   }
 
   private Term integer(String name) {

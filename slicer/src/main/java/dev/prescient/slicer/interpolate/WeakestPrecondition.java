@@ -9,6 +9,7 @@ import dev.prescient.slicer.formula.Literal.Compare;
 import dev.prescient.slicer.formula.Literal.Decides;
 import dev.prescient.slicer.formula.Literal.Hazard;
 import dev.prescient.slicer.formula.Literal.Order;
+import dev.prescient.slicer.formula.Literal.Relation;
 import dev.prescient.slicer.formula.Statement;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -20,10 +21,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Error invariants of a slice without a solver: ¬ψ carried backwards. Passing a statement, what it
- * defines is replaced by its value, what it asserts is dropped, and its guard is added. The result
- * is inductive by construction; {@link InvariantCheck} proves it all the same. Departs from the
- * paper, which interpolates.
+ * Error invariants of a slice without a solver: what held instead of ψ, carried backwards. Passing
+ * a statement, what it defines is replaced by its value, what it asserts is dropped, and its guard
+ * is added. The result is inductive by construction; {@link InvariantCheck} proves it all the same.
+ * Departs from the paper, which interpolates.
  *
  * <p>A late hazard is asserted after the read that relies on it; in between, what depends on the
  * read holds only given the hazard.
@@ -32,11 +33,14 @@ final class WeakestPrecondition {
   private final EncodedTrace trace;
   private final BitSet slice;
   private final List<Integer> order;
+  private final boolean observed;
   private final Map<Integer, List<Order>> asserted;
   private final Map<Integer, Integer> position = new HashMap<>();
   private final Map<Order, BitSet> rests = new HashMap<>();
 
-  private WeakestPrecondition(EncodedTrace trace, BitSet slice, List<Integer> order) {
+  private WeakestPrecondition(
+      EncodedTrace trace, BitSet slice, List<Integer> order, boolean observed) {
+    this.observed = observed;
     this.trace = trace;
     this.slice = slice;
     this.order = order;
@@ -50,23 +54,38 @@ final class WeakestPrecondition {
    * The invariants of a slice.
    *
    * @param order the slice's statements in the order of {@link EncodedTrace#order}
+   * @param observed whether to start from the observed values of ψ's sides instead of from ¬ψ; the
+   *     invariants then say what values were, not what they were not, but a slice that needs no
+   *     values may not imply them
    * @return k + 1 invariants, the first one before the first statement
    */
-  static List<ErrorInvariant> of(EncodedTrace trace, BitSet slice, List<Integer> order) {
-    return new WeakestPrecondition(trace, slice, order).run();
+  static List<ErrorInvariant> of(
+      EncodedTrace trace, BitSet slice, List<Integer> order, boolean observed) {
+    return new WeakestPrecondition(trace, slice, order, observed).run();
   }
 
   private List<ErrorInvariant> run() {
     order.forEach(this::markRests);
     List<ErrorInvariant> invariants = new ArrayList<>();
     Set<Conjunct> now = new LinkedHashSet<>();
-    add(trace.goal().negated(), order.size(), now);
+    for (Compare g : trace.goals()) {
+      add(violation(g), order.size(), now);
+    }
     invariants.add(new ErrorInvariant(order.size(), List.copyOf(now)));
     for (int p = order.size() - 1; p >= 0; p--) {
       now = before(p, now);
       invariants.add(0, new ErrorInvariant(p, List.copyOf(now)));
     }
     return invariants;
+  }
+
+  /** What held instead of a part of ψ. */
+  private Compare violation(Compare goal) {
+    if (!observed || goal.relation() != Relation.EQ) {
+      return goal.negated();
+    }
+    long difference = goal.term().evaluate(trace.formula()::value);
+    return new Compare(goal.term().plus(-difference), Relation.EQ);
   }
 
   private Set<Conjunct> before(int p, Set<Conjunct> after) {

@@ -37,7 +37,7 @@ public final class HandMadeTrace {
   private int base(String name) {
     int dot = name.indexOf('.');
     return bases.computeIfAbsent(
-        name, n -> builder.base(n, dot < 0 ? -1 : Integer.parseInt(n.substring(0, dot))));
+        name, n -> builder.base(n, n, dot < 0 ? -1 : Integer.parseInt(n.substring(0, dot))));
   }
 
   /** The present version of a cell or local. */
@@ -101,7 +101,7 @@ public final class HandMadeTrace {
   }
 
   public TraceFormula failing(Compare goal) {
-    return builder.build(goal, "the assertion", "Hand.java:99");
+    return builder.build(List.of(goal), "the assertion", "Hand.java:99");
   }
 
   /**

@@ -74,7 +74,7 @@ final class RandomTraceTest {
   @ParameterizedTest
   @ValueSource(strings = {"ds", "ds+hs", "ds+cs", "ds+cs+hs", "ds+hs+late", "ds+cs+hs+late"})
   void randomTraces_underAnEncoding_areCertified(String encoding) throws InterruptedException {
-    for (long seed = 1; seed <= 8; seed++) {
+    for (long seed = 1; seed <= 4; seed++) {
       for (boolean fold : new boolean[] {true, false}) {
         Refutation r =
             Refutation.of(
