@@ -245,8 +245,15 @@ final class FailureFinder {
 
   // -------------------------------------------------------------------------------------- stacks
 
+  private static boolean isOurs(StackTraceElement frame) {
+    String c = frame.getClassName();
+    return c.startsWith("dev.prescient.runtime.")
+        || c.startsWith("dev.prescient.replay.")
+        || c.startsWith("dev.prescient.agent.");
+  }
+
   private static boolean isApplication(StackTraceElement frame) {
-    return frame.getModuleName() == null && !frame.getClassName().startsWith("dev.prescient.");
+    return frame.getModuleName() == null && !isOurs(frame);
   }
 
   /** {@code File.java:12} of the innermost application frame, or empty. */
@@ -264,9 +271,11 @@ final class FailureFinder {
 
   private static List<String> frames(StackTraceElement[] stack) {
     List<String> frames = new ArrayList<>();
+    boolean asking = stack.length > 0 && stack[0].getMethodName().equals("getStackTrace");
     for (StackTraceElement frame : stack) {
-      if (!frame.getClassName().startsWith("dev.prescient.runtime.")
-          && frames.size() < MAX_FRAMES) {
+      if (asking) {
+        asking = false; // the oracle's own question
+      } else if (!isOurs(frame) && frames.size() < MAX_FRAMES) {
         frames.add(frame.toString());
       }
     }

@@ -102,12 +102,19 @@ final class ControlCalls {
           replace(c, m, call, MONITORS, "await", "(" + OBJECT + call.desc.substring(1));
       case "notify()V" -> replace(c, m, call, MONITORS, "notifyOne", "(" + OBJECT + ")V");
       case "notifyAll()V" -> replace(c, m, call, MONITORS, "notifyEvery", "(" + OBJECT + ")V");
-      case "hashCode()I" -> become(call, IDENTITY, "hashCode", "(" + OBJECT + ")I");
+      case "hashCode()I" -> hashCode(m, call);
       default -> {
         return false;
       }
     }
     return true;
+  }
+
+  /** The call itself stays: its receiver may be null. */
+  static void hashCode(MethodNode m, MethodInsnNode call) {
+    m.instructions.insertBefore(
+        call,
+        list(new InsnNode(Opcodes.DUP), hook(IDENTITY, "beforeHashCode", "(" + OBJECT + ")V")));
   }
 
   // --------------------------------------------------------------------------------------- time

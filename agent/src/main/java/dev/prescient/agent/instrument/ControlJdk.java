@@ -204,7 +204,7 @@ final class ControlJdk {
           become(call, IDENTITY, "identityHashCode", call.desc);
       case "java/lang/Object.hashCode" -> {
         if (call.getOpcode() == Opcodes.INVOKEVIRTUAL) {
-          become(call, IDENTITY, "hashCode", "(Ljava/lang/Object;)I");
+          ControlCalls.hashCode(m, call);
         }
       }
       case THREAD + ".getId", THREAD + ".threadId" -> {

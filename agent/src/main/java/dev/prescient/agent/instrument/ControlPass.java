@@ -49,6 +49,7 @@ final class ControlPass implements Pass {
 
   private static void weave(WovenClass c, MethodNode m) {
     AbstractInsnNode[] original = c.original(m);
+    ControlLoops.weave(c, m, original); // first: it reads the calls as the program has them
     for (AbstractInsnNode insn : original) {
       if (insn instanceof MethodInsnNode call) {
         ControlCalls.weave(c, m, call);
@@ -68,7 +69,6 @@ final class ControlPass implements Pass {
         m.instructions.insert(insn, hook(MONITORS, "exit", "(Ljava/lang/Object;)V"));
       }
     }
-    ControlLoops.weave(c, m, original);
     if ((m.access & Opcodes.ACC_SYNCHRONIZED) != 0 && !c.loaded) {
       synchronizedMethod(c, m);
     }

@@ -27,7 +27,7 @@ import org.objectweb.asm.tree.analysis.Frame;
  * thread can end the loop. What cannot be proved is no spin.
  *
  * <p>The proof walks one iteration over the two values {@link SpinValue#carried()} true and false;
- * the body must have no inner loop and no handler.
+ * the body must have no inner loop.
  */
 final class SpinProof {
   private static final int MAX_INSTRUCTIONS = 200;
@@ -36,12 +36,13 @@ final class SpinProof {
 
   static boolean isSpin(
       WovenClass c, MethodNode m, AbstractInsnNode[] code, ControlLoops.Loop loop) {
-    if (loop.end() - loop.head() > MAX_INSTRUCTIONS || !isPlain(m, code, loop)) {
+    if (loop.end() - loop.head() > MAX_INSTRUCTIONS || !isPlain(code, loop)) {
       return false;
     }
     SpinInterpreter interpreter = new SpinInterpreter(c);
     Map<LabelNode, Frame<SpinValue>> arriving = new HashMap<>();
     Frame<SpinValue> frame = head(m, code, loop);
+    handlers(m, code, loop, arriving);
     try {
       for (int i = loop.head(); i <= loop.end(); i++) {
         AbstractInsnNode insn = code[i];
@@ -62,8 +63,8 @@ final class SpinProof {
     return true;
   }
 
-  /** No inner loop, no way in but the head's, no handler, no switch backwards. */
-  private static boolean isPlain(MethodNode m, AbstractInsnNode[] code, ControlLoops.Loop loop) {
+  /** No inner loop, no subroutine. */
+  private static boolean isPlain(AbstractInsnNode[] code, ControlLoops.Loop loop) {
     Set<LabelNode> before = new HashSet<>();
     for (int i = 0; i < code.length; i++) {
       if (code[i] instanceof LabelNode label) {
@@ -79,14 +80,24 @@ final class SpinProof {
         return false;
       }
     }
+    return true;
+  }
+
+  /** A handler in the body may be reached from anywhere in it, with the exception on the stack. */
+  private static void handlers(
+      MethodNode m,
+      AbstractInsnNode[] code,
+      ControlLoops.Loop loop,
+      Map<LabelNode, Frame<SpinValue>> arriving) {
     for (TryCatchBlockNode block : m.tryCatchBlocks) {
       for (int i = loop.head(); i <= loop.end(); i++) {
         if (code[i] == block.handler) {
-          return false;
+          Frame<SpinValue> frame = head(m, code, loop);
+          frame.push(SpinValue.FIXED);
+          arriving.put(block.handler, frame);
         }
       }
     }
-    return true;
   }
 
   /** What an iteration starts with: locals that the body stores are carried, the others not. */
@@ -204,10 +215,6 @@ final class SpinProof {
   static boolean mayStand(WovenClass c, MethodInsnNode call) {
     if (call.owner.equals("java/lang/Thread")) {
       return Set.of("sleep", "yield", "onSpinWait", "isAlive", "isInterrupted", "currentThread")
-          .contains(call.name);
-    }
-    if (call.owner.startsWith(ControlPass.CONTROL)) { // replaced already
-      return Set.of("sleep", "sleepNanos", "giveWay", "isAlive", "access", "look", "getState")
           .contains(call.name);
     }
     boolean library =

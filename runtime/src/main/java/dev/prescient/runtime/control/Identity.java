@@ -109,15 +109,17 @@ public final class Identity {
     return System.identityHashCode(o);
   }
 
-  /** Instead of {@code o.hashCode()} where the receiver may be any object. */
-  public static int hashCode(Object o) {
+  /** Before {@code o.hashCode()}, where the receiver may be any object. */
+  public static void beforeHashCode(@Nullable Object o) {
+    if (o == null || !Scheduler.active) {
+      return;
+    }
     Class<?> c = o.getClass();
-    if (Scheduler.active && c != String.class && c != Integer.class && c != Long.class) {
+    if (c != String.class && c != Integer.class && c != Long.class) {
       if (c.isArray() || usesIdentity(c)) {
         install(o);
       }
     }
-    return o.hashCode();
   }
 
   private static boolean usesIdentity(Class<?> c) {
