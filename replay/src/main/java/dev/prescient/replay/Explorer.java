@@ -35,7 +35,7 @@ public final class Explorer {
    * @param schedules tried
    * @param bound last bound that was exhausted; -1 if none was
    * @param exhausted whether every schedule within the bound asked for was tried
-   * @param diverged schedules whose run did not follow them
+   * @param diverged schedules whose run did not follow them, or left nothing to read
    */
   public record Explored(long schedules, int bound, boolean exhausted, long diverged) {}
 
@@ -68,6 +68,7 @@ public final class Explorer {
     ContextBound bound = new ContextBound(preemptions);
     Path file = Files.createTempFile(input, "prefix", ".pms");
     long schedules = 0;
+    long lost = 0;
     boolean exhausted = false;
     try {
       while (schedules < most && !stop.getAsBoolean()) {
@@ -77,14 +78,20 @@ public final class Explorer {
           break;
         }
         schedules++;
-        TargetRunner.Result result = run(prefix.get(), file);
+        TargetRunner.Result result;
+        try {
+          result = run(prefix.get(), file);
+        } catch (IOException e) { // killed before it could write: it tells nothing
+          lost++;
+          continue;
+        }
         bound.ran(prefix.get(), choices(result));
         observer.ran(result);
       }
     } finally {
       Files.deleteIfExists(file);
     }
-    return new Explored(schedules, bound.exhausted(), exhausted, bound.diverged());
+    return new Explored(schedules, bound.exhausted(), exhausted, bound.diverged() + lost);
   }
 
   private TargetRunner.Result run(ContextBound.Prefix prefix, Path file)

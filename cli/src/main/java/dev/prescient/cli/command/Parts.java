@@ -5,8 +5,10 @@ import dev.prescient.cli.hunt.Explainer;
 import dev.prescient.cli.hunt.Hunt;
 import dev.prescient.cli.hunt.Systematic;
 import dev.prescient.cli.target.Target;
+import dev.prescient.replay.Explorer;
 import dev.prescient.replay.memory.Classification;
 import dev.prescient.replay.memory.Counterfactual;
+import java.util.Map;
 
 /** The real parts behind the pipeline's interfaces. */
 final class Parts {
@@ -31,7 +33,10 @@ final class Parts {
   }
 
   static Systematic systematic() {
-    return (target, input, preemptions, most, stop, observer) ->
-        new Systematic.Explored(0, -1, false);
+    return (target, input, preemptions, most, stop, observer) -> {
+      Explorer.Explored e =
+          new Explorer(target, input, Map.of()).explore(preemptions, most, stop, observer::ran);
+      return new Systematic.Explored(e.schedules(), e.bound(), e.exhausted());
+    };
   }
 }
