@@ -26,7 +26,7 @@ public enum AgentOption {
       "off",
       "",
       "injected ids whose loads get the latest value, each @ the thread that must write"),
-  PROBE("probe", "", "a number that those loads get instead"),
+  PROBE("probe", "", "numbers that those loads get instead, separated by ':'"),
   SCHEDULE("schedule", "", "a recording to follow; default: that of run"),
   STRATEGY("strategy", "", "replay, prefix, random, p, pct or rr: who runs next"),
   DETECT("detect", "true", "true or false: FastTrack also in controlled modes"),

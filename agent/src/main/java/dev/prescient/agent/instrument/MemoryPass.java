@@ -12,7 +12,6 @@ import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
-import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
@@ -66,8 +65,8 @@ final class MemoryPass implements Pass {
   private List<AccessHook> hooks(WovenClass c, MethodNode m) {
     List<AccessHook> hooks = new ArrayList<>();
     ArrayTypes arrays = null;
-    boolean constructed = !m.name.equals("<init>");
-    int pendingNew = 0;
+    AbstractInsnNode superCall = SuperCall.find(c.node, m);
+    boolean constructed = superCall == null;
     for (AbstractInsnNode insn : c.original(m)) {
       AccessHook hook = null;
       if (insn instanceof FieldInsnNode f) {
@@ -75,11 +74,8 @@ final class MemoryPass implements Pass {
       } else if (ArrayTypes.isAccess(insn) && !racy.arrays().isEmpty()) {
         arrays = arrays == null ? new ArrayTypes(c.node, m) : arrays;
         hook = element(c, insn, arrays.of(insn));
-      } else if (insn.getOpcode() == Opcodes.NEW) {
-        pendingNew++;
-      } else if (insn instanceof MethodInsnNode call && call.name.equals("<init>")) {
-        constructed |= pendingNew == 0;
-        pendingNew = Math.max(0, pendingNew - 1);
+      } else if (insn == superCall) {
+        constructed = true;
       }
       if (hook != null) {
         hooks.add(hook);

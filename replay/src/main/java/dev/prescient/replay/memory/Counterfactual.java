@@ -21,16 +21,21 @@ import org.jspecify.annotations.Nullable;
  * Classifies an exposed failure by re-execution: a store may be read early only if it happens
  * anyway without the early read. Each re-execution follows the recorded thread order of the exposed
  * run, with the guesses justified so far on and the others off; a guess is justified if the thread
- * that validated it still stores that value, not ordered after the load. At most |F| + 1 runs, and
- * as many again with a probe value where the first ones show that the store depends on the guess.
+ * that validated it still stores that value, not ordered after the load. At most |F| runs, and as
+ * many for each of three probes: numbers that loads get instead of their guesses, to see whether a
+ * store depends on them.
  *
  * <p>Simpler than the full test: after a load whose guess is off, a thread keeps none of its old
  * values, whether they depend on that load or not; only the cut of the exposed run is tried; output
  * that the exposed run did not make is not looked for.
  */
 public final class Counterfactual {
-  /** What loads get instead of a guess, to see whether the store depends on it. */
-  private static final String PROBE = "1000003";
+  /** What all loads get instead of a guess: survives if no compiler needs to know ranges. */
+  private static final String SAME = "1000003";
+
+  /** What each load gets instead of its guess, to see whether the store depends on it. */
+  private static final List<String> DIFFERENT =
+      List.of("-1000003:-1000037:-1000081", "1000039:1000099:1000119");
 
   private final TargetRunner runner;
   private final Path exposedRun;
@@ -82,12 +87,27 @@ public final class Counterfactual {
     if (latest.size() < guesses.size()) {
       return verdict(Kind.THIN_AIR, thinAirReason(guesses, latest));
     }
-    if (latest.stream().allMatch(Justification::independent)) {
+    if (independent(latest, guesses) && survivesProbes(guesses, stale)) {
       return verdict(Kind.FUTURE, futureReason(guesses));
     }
-    boolean anyValue = justify(guesses, stale, PROBE).size() == guesses.size();
+    boolean anyValue = justify(guesses, stale, SAME).size() == guesses.size();
     return new Classification(
-        Kind.FUTURE_OPTIMIZER, !anyValue, optimizerReason(latest, anyValue), runs);
+        Kind.FUTURE_OPTIMIZER, !anyValue, optimizerReason(guesses, latest, anyValue), runs);
+  }
+
+  private boolean survivesProbes(List<Injected> guesses, List<Injected> stale)
+      throws IOException, InterruptedException {
+    for (String probe : DIFFERENT) {
+      if (!independent(justify(guesses, stale, probe), guesses)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean independent(List<Justification> justified, List<Injected> guesses) {
+    return justified.size() == guesses.size()
+        && justified.stream().allMatch(Justification::independent);
   }
 
   /**
@@ -183,19 +203,29 @@ public final class Counterfactual {
         + more(guesses);
   }
 
-  private String optimizerReason(List<Justification> justified, boolean anyValue) {
+  private String optimizerReason(
+      List<Injected> guesses, List<Justification> justified, boolean anyValue) {
+    String range = anyValue ? "" : " that knows the range of the values";
     for (Justification j : justified) {
       if (!j.independent()) {
         return guess(j.guess())
             + " which "
             + j.guess().validatedAt()
-            + " stores because of it; without it "
-            + j.found().validatedAt()
-            + " stores the same, so only a compiler that merges them explains it"
-            + (anyValue ? "" : " and only one that knows the range of the values");
+            + " stores because of it; without it the same value is stored "
+            + (j.guess().validatedAt().equals(j.found().validatedAt())
+                ? "there, reached in another way"
+                : "at " + j.found().validatedAt())
+            + ", so only a compiler"
+            + range
+            + " leads there";
       }
     }
-    throw new IllegalArgumentException("every guess is independent of its store");
+    return guess(guesses.get(0))
+        + " which "
+        + guesses.get(0).validatedAt()
+        + " stores without it too, but not for every value: only a compiler"
+        + range
+        + " leads there";
   }
 
   private String thinAirReason(List<Injected> guesses, List<Justification> justified) {

@@ -23,7 +23,7 @@ final class Injector {
 
   private final List<SpeculativeRead> speculative;
   private final @Nullable Adversary adversary;
-  private final @Nullable Long probe;
+  private final List<Long> probes;
   private final RunValues values;
   private final List<SpeculativeRead> adversarial = new ArrayList<>();
 
@@ -32,16 +32,16 @@ final class Injector {
    *
    * @param speculative what to inject or to watch
    * @param adversary chooses old values at other loads, or null
-   * @param probe what a load gets whose guess is off, or null for the latest value
+   * @param probes what loads get whose guesses are off, one after the other; none for the latest
    */
   Injector(
       List<SpeculativeRead> speculative,
       @Nullable Adversary adversary,
-      @Nullable Long probe,
+      List<Long> probes,
       RunValues values) {
     this.speculative = List.copyOf(speculative);
     this.adversary = adversary;
-    this.probe = probe;
+    this.probes = List.copyOf(probes);
     this.values = values;
   }
 
@@ -97,8 +97,17 @@ final class Injector {
         s.legal(l.x(), w);
       }
     }
-    char type = l.x().type();
-    return probe == null || type == 'L' ? null : LiveValue.of(Variable.narrow(type, probe), null);
+    return probe(s, l.x(), v);
+  }
+
+  /** What the load gets instead of the latest value; never the guess itself. */
+  private @Nullable LiveValue probe(SpeculativeRead s, Variable x, LiveValue guess) {
+    if (probes.isEmpty() || x.type() == 'L') {
+      return null;
+    }
+    long number = probes.get(speculative.indexOf(s) % probes.size());
+    LiveValue probe = LiveValue.of(Variable.narrow(x.type(), number), null);
+    return probe.same(guess) ? null : probe;
   }
 
   private Write choose(Adversary a, Load l) {

@@ -36,7 +36,7 @@ public final class MemoryExtension implements RunExtension {
         o.text(AgentOption.MEMORY).equals("weak")
             ? new Adversary(o.number(AgentOption.SEED))
             : null;
-    Injector injector = new Injector(injected(o), adversary, probe(o), values);
+    Injector injector = new Injector(injected(o), adversary, probes(o), values);
     MemoryRun model =
         new MemoryRun(
             context.sites(),
@@ -48,13 +48,17 @@ public final class MemoryExtension implements RunExtension {
     MemoryHooks.install(model);
   }
 
-  private static @Nullable Long probe(AgentOptions o) {
-    String text = o.text(AgentOption.PROBE);
-    try {
-      return text.isEmpty() ? null : Long.valueOf(text);
-    } catch (NumberFormatException e) {
-      throw new AgentOptions.Invalid("agent option probe=" + text + ": expected a number.");
+  private static List<Long> probes(AgentOptions o) {
+    List<Long> probes = new ArrayList<>();
+    for (String number : o.list(AgentOption.PROBE)) {
+      try {
+        probes.add(Long.valueOf(number));
+      } catch (NumberFormatException e) {
+        throw new AgentOptions.Invalid(
+            "agent option probe=" + number + ": expected " + AgentOption.PROBE.legal + ".");
+      }
     }
+    return probes;
   }
 
   private static List<SpeculativeRead> injected(AgentOptions o) {

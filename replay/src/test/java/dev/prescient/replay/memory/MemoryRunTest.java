@@ -39,7 +39,7 @@ class MemoryRunTest {
 
   private MemoryRun profiler() {
     RunValues values = new RunValues();
-    Injector none = new Injector(List.of(), null, null, values);
+    Injector none = new Injector(List.of(), null, List.of(), values);
     return new MemoryRun(sites, KEPT, values, new Profiler(values), none);
   }
 
@@ -49,7 +49,7 @@ class MemoryRunTest {
 
   private MemoryRun run(@Nullable Adversary adversary, SpeculativeRead... reads) {
     RunValues values = new RunValues();
-    Injector injector = new Injector(List.of(reads), adversary, null, values);
+    Injector injector = new Injector(List.of(reads), adversary, List.of(), values);
     return new MemoryRun(sites, KEPT, values, null, injector);
   }
 
