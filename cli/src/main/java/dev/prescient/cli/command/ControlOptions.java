@@ -1,7 +1,9 @@
 package dev.prescient.cli.command;
 
+import dev.prescient.cli.hunt.CapturingExplainer;
 import dev.prescient.cli.target.ExitCode;
 import dev.prescient.cli.target.PmException;
+import dev.prescient.slicer.formula.Encoding;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -19,9 +21,11 @@ final class ControlOptions {
   @Option(
       names = "--encoding",
       paramLabel = "PARTS",
-      defaultValue = "ds+hs",
-      description = "Of the explanation: ds, or ds+hs (default: ${DEFAULT-VALUE}).")
-  private String encoding = "ds+hs";
+      defaultValue = CapturingExplainer.AUTO,
+      description =
+          "Of the explanation: ds, cs, hs, late joined with + (default: ds+hs, and"
+              + " ds+cs+hs+late where that keeps one thread only).")
+  private String encoding = CapturingExplainer.AUTO;
 
   boolean assertions() {
     return !noAssertions;
@@ -36,9 +40,12 @@ final class ControlOptions {
   }
 
   String encoding() {
-    if (!encoding.equals("ds") && !encoding.equals("ds+hs")) {
-      throw new PmException(ExitCode.USAGE, "--encoding " + encoding + ": expected ds or ds+hs.");
+    try {
+      return encoding.equals(CapturingExplainer.AUTO)
+          ? encoding
+          : Encoding.parse(encoding).toString();
+    } catch (IllegalArgumentException e) {
+      throw new PmException(ExitCode.USAGE, "--" + e.getMessage() + ".");
     }
-    return encoding;
   }
 }

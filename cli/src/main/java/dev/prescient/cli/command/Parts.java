@@ -1,5 +1,6 @@
 package dev.prescient.cli.command;
 
+import dev.prescient.cli.hunt.CapturingExplainer;
 import dev.prescient.cli.hunt.Classifier;
 import dev.prescient.cli.hunt.Explainer;
 import dev.prescient.cli.hunt.Hunt;
@@ -27,9 +28,7 @@ final class Parts {
   }
 
   static Explainer explainer() {
-    return (target, home, rerun, finding, encoding) -> {
-      throw new Explainer.Unexplained("the slicer has not landed");
-    };
+    return new CapturingExplainer();
   }
 
   static Systematic systematic() {
