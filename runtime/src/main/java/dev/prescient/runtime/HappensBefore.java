@@ -296,4 +296,14 @@ public final class HappensBefore {
       }
     }
   }
+
+  /** The running thread begins something that orders nothing; ended by {@link #loud}. */
+  public static void quiet() {
+    ThreadState.current().busy++;
+  }
+
+  /** Ends {@link #quiet}. */
+  public static void loud() {
+    ThreadState.current().busy--;
+  }
 }
