@@ -34,6 +34,11 @@ public final class CandidateBook {
     }
   }
 
+  /** Candidates kept of each load site, kind and value: later ones tell the same. */
+  private static final int KEPT = 4;
+
+  private final Map<String, Integer> groups = new HashMap<>();
+  private long left;
   private final Map<String, Entry> entries = new LinkedHashMap<>();
   private final Map<String, Verdict> verdicts = new HashMap<>();
   private final Map<String, String> ids = new HashMap<>();
@@ -47,13 +52,24 @@ public final class CandidateBook {
     List<Entry> added = new ArrayList<>();
     for (Candidate c : found) {
       String id = "C" + (entries.size() + 1);
-      if (ids.putIfAbsent(key(c), id) == null) {
+      if (ids.containsKey(key(c))) {
+        continue;
+      }
+      if (groups.merge(group(c), 1, Integer::sum) > KEPT) {
+        left++;
+      } else {
+        ids.put(key(c), id);
         Entry e = new Entry(renamed(c, id), run, List.copyOf(with));
         entries.put(id, e);
         added.add(e);
       }
     }
     return added;
+  }
+
+  /** Candidates that were left out, being repetitions of one kept. */
+  public synchronized long left() {
+    return left;
   }
 
   /** By id. */
@@ -88,9 +104,7 @@ public final class CandidateBook {
   public static List<Entry> spread(List<Entry> entries) {
     Map<String, List<Entry>> groups = new LinkedHashMap<>();
     for (Entry e : entries) {
-      Candidate c = e.candidate();
-      String group = c.kind() + "|" + c.hold() + "|" + c.load().site() + "|" + c.value().text();
-      groups.computeIfAbsent(group, g -> new ArrayList<>()).add(e);
+      groups.computeIfAbsent(group(e.candidate()), g -> new ArrayList<>()).add(e);
     }
     List<Entry> spread = new ArrayList<>();
     for (int i = 0; spread.size() < entries.size(); i++) {
@@ -101,6 +115,10 @@ public final class CandidateBook {
       }
     }
     return spread;
+  }
+
+  private static String group(Candidate c) {
+    return c.kind() + "|" + c.hold() + "|" + c.load().site() + "|" + c.value().text();
   }
 
   private static String key(Candidate c) {

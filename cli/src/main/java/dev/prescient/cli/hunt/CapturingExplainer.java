@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -62,7 +61,7 @@ public final class CapturingExplainer implements Explainer {
         slice.ofVariables(),
         slice.certified(),
         slice.lines(),
-        Arrays.asList(text.split("\n", -1)));
+        text.lines().toList());
   }
 
   private static SliceOptions options(String encoding) {
@@ -75,12 +74,9 @@ public final class CapturingExplainer implements Explainer {
     return switch (kind) {
       case DEADLOCK, MISSED_WAKE_UP ->
           "a deadlock violates no assertion; its explanation is the cycle of waiting threads above";
-      case LIVELOCK, NON_TERMINATION ->
-          "a run without end violates no assertion; its explanation is the loop and the variable"
-              + " that it waits on, above";
       case OUTPUT, ORACLE, SLOWDOWN ->
           "no exception or exit status tells where " + kind.text + " was decided";
-      case EXCEPTION, ASSERTION, TASK_EXCEPTION, EXIT_STATUS -> "";
+      case EXCEPTION, ASSERTION, TASK_EXCEPTION, EXIT_STATUS, LIVELOCK, NON_TERMINATION -> "";
     };
   }
 

@@ -23,7 +23,7 @@ public interface Explainer {
    *
    * @param home the failure's folder; gets {@code slice.txt}
    * @param rerun the agent's options that reproduce it
-   * @param encoding {@code ds}, {@code ds+hs}, …
+   * @param encoding {@code ds}, {@code ds+hs}, …, or {@code auto}
    * @throws Unexplained if there is nothing to slice
    */
   Finding.Slice explain(

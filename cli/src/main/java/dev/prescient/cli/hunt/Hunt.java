@@ -565,6 +565,7 @@ public final class Hunt {
   }
 
   private synchronized RunReport report(int exit) {
+    counts.put("candidatesRepeated", book.left());
     List<Discarded> all = new ArrayList<>(discarded);
     if (!unvalidated.isEmpty()) {
       all.add(

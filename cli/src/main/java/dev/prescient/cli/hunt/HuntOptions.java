@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param seed of the first random run
  * @param stopAtFirst whether the first confirmed failure ends the hunt
  * @param speculative whether failures are shown that need knowledge of value ranges
- * @param encoding of the explanation
+ * @param encoding of the explanation, or {@code auto}
  * @param okExits statuses that are no failure
  * @param failOn what must not occur in the output
  * @param oracle a shell command that judges a run

@@ -10,6 +10,7 @@ import dev.prescient.replay.Failure;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -17,6 +18,7 @@ import java.util.stream.Collectors;
 /** The text report, for standard error and {@code report.txt}. */
 public final class TextReport {
   private static final int CANDIDATES_SHOWN = 20;
+  private static final int VALUES_SHOWN = 8;
   private static final int FRAMES_SHOWN = 12;
 
   private final RunReport report;
@@ -98,30 +100,34 @@ public final class TextReport {
     if (!r.second().thread().equals(r.first().thread())) {
       created(r.second());
     }
-    List<Candidate> here =
-        report.candidates().stream()
-            .map(Tried::candidate)
-            .filter(c -> c.declaration().equals(r.declaration()))
-            .filter(c -> isLoadOf(c, r))
-            .toList();
+    Map<String, Candidate> here = new LinkedHashMap<>();
+    report.candidates().stream()
+        .map(Tried::candidate)
+        .filter(c -> c.declaration().equals(r.declaration()) && isLoadOf(c, r))
+        .forEach(c -> here.putIfAbsent(value(c), c));
     if (!here.isEmpty()) {
       lines.add(
           "  This load could also have returned: "
-              + here.stream()
-                  .map(
-                      c ->
-                          c.id()
-                              + " "
-                              + JsonObject.lower(c.kind())
-                              + " "
-                              + c.value().text()
-                              + " ("
-                              + c.storeSite()
-                              + ")")
-                  .collect(Collectors.joining(", ")));
-      lines.add("  Next: " + Commands.replay(report.run(), "--inject", here.get(0).id()));
+              + here.entrySet().stream()
+                  .limit(VALUES_SHOWN)
+                  .map(e -> e.getValue().id() + " " + e.getKey())
+                  .collect(Collectors.joining(", "))
+              + (here.size() > VALUES_SHOWN ? ", …" : ""));
+      lines.add(
+          "  Next: "
+              + Commands.replay(report.run(), "--inject", here.values().iterator().next().id()));
     }
     lines.add("");
+  }
+
+  private static String value(Candidate c) {
+    return JsonObject.lower(c.kind())
+        + " "
+        + c.value().text()
+        + (c.hold() ? " for ever" : "")
+        + " ("
+        + c.storeSite()
+        + ")";
   }
 
   private static boolean isLoadOf(Candidate c, RaceReport r) {
@@ -230,7 +236,7 @@ public final class TextReport {
             + " ("
             + s.encoding()
             + ", "
-            + (s.certified() ? "certified by the solver" : "unchecked")
+            + (s.certified() ? "certified by the solver" : "not certified")
             + "):");
     s.text().forEach(l -> lines.add("    " + l));
   }
