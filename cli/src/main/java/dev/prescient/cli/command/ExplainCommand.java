@@ -53,6 +53,7 @@ final class ExplainCommand implements Callable<Integer> {
             Session.kept(run),
             run.assertions(),
             common.timeout);
+    target.quickFor(run.counts().getOrDefault("baselineMs", Long.MAX_VALUE));
     try {
       Finding explained =
           finding.explained(

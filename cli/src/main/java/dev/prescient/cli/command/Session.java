@@ -44,6 +44,7 @@ final class Session {
   final Path folder;
   final Launcher launcher;
   private final long startNs = System.nanoTime();
+  private long baselineMs = Long.MAX_VALUE;
   private RunFile run;
 
   private Session(
@@ -107,7 +108,9 @@ final class Session {
                 java,
                 SourceProgram.compiled(java, arguments, folder.resolve("classes")),
                 Path.of("").toAbsolutePath());
-    return open(verb, common, program, earlier.assertions(), options, folder);
+    Session session = open(verb, common, program, earlier.assertions(), options, folder);
+    session.baselineMs = earlier.counts().getOrDefault("baselineMs", Long.MAX_VALUE);
+    return session;
   }
 
   /** The agent's options as an earlier run was given them. */
@@ -169,7 +172,10 @@ final class Session {
 
   /** The program with the agent, run after run, each in a folder of its own. */
   TargetProcess target(boolean assertions) {
-    return new TargetProcess(launcher, folder.resolve("runs"), base(), assertions, common.timeout);
+    TargetProcess target =
+        new TargetProcess(launcher, folder.resolve("runs"), base(), assertions, common.timeout);
+    target.quickFor(baselineMs);
+    return target;
   }
 
   /** The pipeline on this session's program. */

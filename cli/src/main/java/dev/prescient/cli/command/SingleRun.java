@@ -41,6 +41,7 @@ final class SingleRun {
                 true,
                 options,
                 false,
+                false,
                 session.common.timeout,
                 session.common.json ? Launch.Output.PASS_TO_STDERR : Launch.Output.PASS));
     String refused = finished.refused();

@@ -59,6 +59,7 @@ public final class Canary {
                     true,
                     Map.of(AgentOption.MODE, "race"),
                     false,
+                    true,
                     TIMEOUT,
                     Launch.Output.KEEP));
     Path races = run.resolve(RacesFile.NAME);

@@ -12,6 +12,7 @@ import java.util.Map;
  * @param agent whether the agent comes along
  * @param options the agent's, beside {@code into}
  * @param assertions whether {@code -ea} is given
+ * @param quick whether the JVM compiles with its first compiler only: half the cost of a short run
  * @param timeout after which the JVM is ended
  * @param output what happens to the program's output beside being kept
  */
@@ -20,6 +21,7 @@ public record Launch(
     boolean agent,
     Map<AgentOption, String> options,
     boolean assertions,
+    boolean quick,
     Duration timeout,
     Output output) {
 

@@ -106,6 +106,9 @@ public final class Launcher {
         command.add("-Xshare:off");
       }
     }
+    if (launch.quick() && program.arguments().stream().noneMatch(a -> a.contains("Tiered"))) {
+      command.add("-XX:TieredStopAtLevel=1");
+    }
     if (launch.assertions()) {
       command.add("-ea");
     }

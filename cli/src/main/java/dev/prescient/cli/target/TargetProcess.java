@@ -14,14 +14,20 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * Runs the program under test with the agent, each time in a new folder below {@code runs/}. Any
  * number of threads may use it at once.
+ *
+ * <p>State: {@code quick} is set by {@link #quickFor}, before runs of which it matters.
  */
 public final class TargetProcess implements Target {
+  /** Programs shorter than this never repay the second compiler, in ms. */
+  private static final long QUICK_MS = 3_000;
+
   private final Launcher launcher;
   private final Path runs;
   private final Map<AgentOption, String> base;
   private final boolean assertions;
   private final Duration timeout;
   private final AtomicInteger number = new AtomicInteger();
+  private volatile boolean quick;
 
   /**
    * A runner.
@@ -76,7 +82,8 @@ public final class TargetProcess implements Target {
     String mode = all.getOrDefault(AgentOption.MODE, "race");
     String name = String.format(Locale.ROOT, "%04d-%s", number.incrementAndGet(), mode);
     Path folder = Files.createDirectories(runs.resolve(name));
-    return launcher.launch(new Launch(folder, true, all, assertions, timeout, Launch.Output.KEEP));
+    return launcher.launch(
+        new Launch(folder, true, all, assertions, quick, timeout, Launch.Output.KEEP));
   }
 
   @Override
@@ -84,7 +91,19 @@ public final class TargetProcess implements Target {
     Path folder =
         Files.createDirectories(
             runs.resolve(String.format(Locale.ROOT, "%04d-baseline", number.incrementAndGet())));
-    return launcher.launch(
-        new Launch(folder, false, Map.of(), assertions, limit, Launch.Output.KEEP));
+    Finished finished =
+        launcher.launch(
+            new Launch(folder, false, Map.of(), assertions, false, limit, Launch.Output.KEEP));
+    quickFor(finished.duration().toMillis());
+    return finished;
+  }
+
+  /**
+   * Chooses how later JVMs compile, by how long the program takes by itself.
+   *
+   * @param baselineMs time without the agent, in ms
+   */
+  public void quickFor(long baselineMs) {
+    quick = baselineMs < QUICK_MS;
   }
 }

@@ -1,0 +1,108 @@
+package dev.prescient;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** The arrows of docs/architecture.md. */
+@AnalyzeClasses(
+    packages = "dev.prescient",
+    importOptions = {ImportOption.DoNotIncludeTests.class})
+class ArchitectureTest {
+  @ArchTest
+  static final ArchRule MODULES =
+      layeredArchitecture()
+          .consideringOnlyDependenciesInLayers()
+          .layer("runtime")
+          .definedBy("dev.prescient.runtime..")
+          .layer("agent")
+          .definedBy("dev.prescient.agent..")
+          .layer("profiler")
+          .definedBy("dev.prescient.profiler..")
+          .layer("replay")
+          .definedBy("dev.prescient.replay..")
+          .layer("slicer")
+          .definedBy("dev.prescient.slicer..")
+          .layer("cli")
+          .definedBy("dev.prescient.cli..")
+          .whereLayer("cli")
+          .mayNotBeAccessedByAnyLayer()
+          .whereLayer("slicer")
+          .mayOnlyBeAccessedByLayers("cli")
+          .whereLayer("replay")
+          .mayOnlyBeAccessedByLayers("slicer", "cli")
+          .whereLayer("profiler")
+          .mayOnlyBeAccessedByLayers("replay", "slicer", "cli")
+          .whereLayer("agent")
+          .mayOnlyBeAccessedByLayers("profiler", "replay", "slicer", "cli");
+
+  @ArchTest
+  static final ArchRule ASM =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages("dev.prescient.agent.instrument..", "dev.prescient.slicer..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.objectweb.asm..");
+
+  @ArchTest
+  static final ArchRule SOLVER =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("dev.prescient.slicer.interpolate..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("de.uni_freiburg..");
+
+  @ArchTest
+  static final ArchRule SLICER_SEES_ONLY_FILES =
+      noClasses()
+          .that()
+          .resideInAPackage("dev.prescient.slicer..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "dev.prescient.replay.schedule..",
+              "dev.prescient.replay.memory..",
+              "dev.prescient.agent.instrument..",
+              "dev.prescient.runtime..");
+
+  @ArchTest
+  static final ArchRule RUNTIME_IMPORTS =
+      classes()
+          .that()
+          .resideInAPackage("dev.prescient.runtime..")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(
+              "dev.prescient.runtime..",
+              "java.lang",
+              "java.lang.ref",
+              "java.lang.reflect",
+              "jdk.internal.misc",
+              "jdk.internal.vm.annotation",
+              "org.jspecify.annotations");
+
+  @ArchTest
+  static final ArchRule COMMAND_LINE_LIBRARY =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("dev.prescient.cli.command..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("picocli..");
+
+  @ArchTest
+  static final ArchRule NO_CYCLES =
+      slices().matching("dev.prescient.(*)..").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule NO_CYCLES_IN_CLI =
+      slices().matching("dev.prescient.cli.(*)..").should().beFreeOfCycles();
+}
