@@ -38,6 +38,13 @@ final class SourceText {
     this.formula = formula;
     this.objects = objects;
     Map<String, String> seen = new HashMap<>();
+    for (Statement s : slice) {
+      String thread = formula.threads().get(s.thread());
+      if (!thread.equals(seen.getOrDefault(s.location(), thread))) {
+        ambiguous.add(s.location());
+      }
+      seen.put(s.location(), thread);
+    }
     for (int v : variables(formula, slice)) {
       Base b = formula.base(formula.variable(v).base());
       if (isTemporary(v)) {
@@ -171,14 +178,21 @@ final class SourceText {
     if (l instanceof Order o) {
       return o.hazard().name().toLowerCase(Locale.ROOT)
           + "("
-          + formula.statement(o.from()).location()
+          + place(formula.statement(o.from()))
           + " → "
-          + formula.statement(o.to()).location()
+          + place(formula.statement(o.to()))
           + ")";
     }
     Branch b = l instanceof Decides d ? d.branch() : (Branch) l;
     Statement s = formula.statement(b.statement());
     return s.text() + "@" + s.location();
+  }
+
+  /** A line; with its thread where the slice has the line in two threads. */
+  private String place(Statement s) {
+    return ambiguous.contains(s.location())
+        ? "T" + formula.threads().get(s.thread()) + " " + s.location()
+        : s.location();
   }
 
   private String compare(Compare c) {

@@ -35,6 +35,9 @@ final class CapturePass implements Pass, Opcodes {
   /** The pass that keeps a class as it was; it comes before all others. */
   Pass keeper() {
     return c -> {
+      if (c.loader == null) { // the JDK's, woven to warm up
+        return false;
+      }
       ClassWriter writer = new ClassWriter(0);
       c.node.accept(writer);
       int first = CapturedClasses.add(c.node.name, writer.toByteArray(), c.node.methods.size());

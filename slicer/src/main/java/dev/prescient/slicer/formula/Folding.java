@@ -40,8 +40,8 @@ public final class Folding {
     for (Statement s : formula.statements()) {
       f.visit(s);
     }
-    for (Variable v : formula.variables()) {
-      if (v.definition() < 0 && f.isWritten(v.base())) {
+    for (Variable v : formula.variables()) { // a racy read of a known value is not known itself
+      if (formula.base(v.base()).isShared() && f.isWritten(v.base())) {
         f.folded.clear(v.id());
       }
     }

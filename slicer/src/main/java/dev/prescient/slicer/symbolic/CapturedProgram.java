@@ -35,8 +35,8 @@ final class CapturedProgram {
     }
   }
 
-  /** A field where it is declared. */
-  record Field(String key, String simpleName, int access) {
+  /** A field where it is declared; whether that class is captured. */
+  record Field(String key, String simpleName, int access, boolean isCaptured) {
     boolean isConstant() {
       int both = Opcodes.ACC_STATIC | Opcodes.ACC_FINAL;
       return (access & both) == both;
@@ -89,12 +89,12 @@ final class CapturedProgram {
     while (true) {
       Entry e = byName.get(at);
       if (e == null) {
-        return new Field(at + "." + name + ":" + descriptor, name, 0);
+        return new Field(at + "." + name + ":" + descriptor, name, 0, false);
       }
       ClassNode c = e.node();
       for (FieldNode f : c.fields) {
         if (f.name.equals(name) && f.desc.equals(descriptor)) {
-          return new Field(at + "." + name + ":" + descriptor, name, f.access);
+          return new Field(at + "." + name + ":" + descriptor, name, f.access, true);
         }
       }
       for (String i : c.interfaces) {
@@ -105,7 +105,7 @@ final class CapturedProgram {
         }
       }
       if (c.superName == null) {
-        return new Field(at + "." + name + ":" + descriptor, name, 0);
+        return new Field(at + "." + name + ":" + descriptor, name, 0, false);
       }
       at = c.superName;
     }

@@ -91,7 +91,7 @@ final class Decisions {
   private void state(Value receiver, List<Compare> goals) {
     Heap.Thing thing = heap.thing(receiver.bits());
     if (thing != null && ObjectState.isKept(thing.className(), program)) {
-      int newest = heap.field(receiver.bits(), "state", "state").newest();
+      int newest = heap.field(receiver.bits(), "state", "state", false).newest();
       if (newest >= 0) {
         long value = out.variable(newest).value();
         goals.add(Compare.equal(Linear.variable(newest), Linear.constant(value)).negated());

@@ -30,11 +30,16 @@ final class Heap {
   /** A cell's history. */
   static final class Versions {
     final int base;
+
+    /** Whether the trace has the cell's first moment, when it was 0. */
+    final boolean fromBirth;
+
     final List<Integer> variables = new ArrayList<>();
     final Map<Long, Integer> expected = new HashMap<>();
 
-    Versions(int base) {
+    Versions(int base, boolean fromBirth) {
       this.base = base;
+      this.fromBirth = fromBirth;
     }
 
     int newest() {
@@ -50,6 +55,7 @@ final class Heap {
   private final Map<String, Integer> ordinals = new HashMap<>();
   private final Map<Object, Long> constants = new HashMap<>();
   private final Set<Long> unbound = new HashSet<>();
+  private final Set<Long> born = new HashSet<>();
   private long next = 1;
 
   Heap(TraceFormula.Builder builder) {
@@ -81,6 +87,11 @@ final class Heap {
     long n = create(className, -1);
     unbound.add(n);
     return n;
+  }
+
+  /** The trace has an object's creation: what it holds was 0 at first. */
+  void born(long object) {
+    born.add(object);
   }
 
   /** The object of a constant of the class file. */
@@ -139,15 +150,22 @@ final class Heap {
     return names;
   }
 
-  /** A field's cell; {@code object} is 0 for a static field. */
-  Versions field(long object, String key, String simpleName) {
+  /**
+   * A field's cell.
+   *
+   * @param object 0 for a static field
+   * @param captured whether the class that declares it is captured
+   */
+  Versions field(long object, String key, String simpleName, boolean captured) {
     return cells.computeIfAbsent(
         new Cell(object, key, -1),
         c -> {
           String owner =
               object == 0 ? key.substring(0, key.indexOf('.')).replace('/', '.') : name(object);
           String simpleOwner = owner.substring(owner.lastIndexOf('.') + 1);
-          return new Versions(builder.base(simpleName, simpleOwner + "." + simpleName, -1));
+          return new Versions(
+              builder.base(simpleName, simpleOwner + "." + simpleName, -1),
+              captured && (object == 0 || born.contains(object)));
         });
   }
 
@@ -157,16 +175,14 @@ final class Heap {
         new Cell(array, "", index),
         c ->
             new Versions(
-                builder.base(arrayText + "[" + index + "]", name(array) + "[" + index + "]", -1)));
+                builder.base(arrayText + "[" + index + "]", name(array) + "[" + index + "]", -1),
+                born.contains(array)));
   }
 
   /** The version of a cell that a read got. */
   int read(Versions cell, Variable.Type type, long value) {
-    int newest = cell.newest();
-    if (newest < 0) {
-      int initial = builder.initial(cell.base, type, value);
-      cell.variables.add(initial);
-      return initial;
+    if (cell.newest() < 0) {
+      cell.variables.add(builder.initial(cell.base, type, cell.fromBirth ? 0 : value));
     }
     for (int i = cell.variables.size() - 1; i >= 0; i--) {
       int v = cell.variables.get(i);
@@ -178,9 +194,9 @@ final class Heap {
   }
 
   /** The variable that a write of a value defines; it may have been read already. */
-  int written(Versions cell, Variable.Type type, long value, long before) {
+  int written(Versions cell, Variable.Type type, long value) {
     if (cell.newest() < 0) {
-      cell.variables.add(builder.initial(cell.base, type, before));
+      cell.variables.add(builder.initial(cell.base, type, 0));
     }
     Integer expected = cell.expected.remove(value);
     int v = expected == null ? builder.reserve(cell.base, type, value) : expected;

@@ -187,6 +187,7 @@ final class Interpreter implements Opcodes {
       case NEW -> {
         String name = ((TypeInsnNode) insn).desc.replace('/', '.');
         long object = heap.unmentioned(name);
+        heap.born(object);
         f.push(Value.constant('L', Variable.Type.REFERENCE, object, heap.name(object)));
       }
       case ARRAYLENGTH -> {
@@ -558,6 +559,7 @@ final class Interpreter implements Opcodes {
       case NEWARRAY, ANEWARRAY -> {
         Value length = f.pop();
         String text = heap.name(bits) + "[" + length.text() + "]";
+        heap.born(bits);
         f.push(Value.constant('L', Variable.Type.REFERENCE, bits, text));
       }
       case MULTIANEWARRAY -> {
@@ -615,7 +617,11 @@ final class Interpreter implements Opcodes {
       return;
     }
     Heap.Versions cell =
-        heap.field(object == null ? 0 : object.bits(), field.key(), field.simpleName());
+        heap.field(
+            object == null ? 0 : object.bits(),
+            field.key(),
+            field.simpleName(),
+            field.isCaptured());
     f.push(read(t, f, text, kind, type, bits, cell, address(object, null)));
   }
 
@@ -661,7 +667,11 @@ final class Interpreter implements Opcodes {
     Value v = f.pop();
     Value object = insn.getOpcode() == PUTFIELD ? f.pop() : null;
     Heap.Versions cell =
-        heap.field(object == null ? 0 : object.bits(), field.key(), field.simpleName());
+        heap.field(
+            object == null ? 0 : object.bits(),
+            field.key(),
+            field.simpleName(),
+            field.isCaptured());
     write(t, f, fieldText(f, insn, object), Value.type(insn.desc), v, cell, address(object, null));
   }
 
@@ -682,7 +692,7 @@ final class Interpreter implements Opcodes {
       Value v,
       Heap.Versions cell,
       List<Compare> address) {
-    int variable = heap.written(cell, type, v.bits(), 0);
+    int variable = heap.written(cell, type, v.bits());
     out.define(
         variable,
         t.number,
@@ -809,7 +819,7 @@ final class Interpreter implements Opcodes {
     if (thing == null || !ObjectState.isKept(thing.className(), program)) {
       return List.of();
     }
-    Heap.Versions cell = heap.field(receiver.bits(), "state", "state");
+    Heap.Versions cell = heap.field(receiver.bits(), "state", "state", false);
     int version = heap.read(cell, Variable.Type.INT, ObjectState.version(cell));
     Compare before =
         Compare.equal(Linear.variable(version), Linear.constant(out.variable(version).value()));
@@ -819,7 +829,7 @@ final class Interpreter implements Opcodes {
     List<Compare> guards = new ArrayList<>(observedAs(operands));
     guards.add(before);
     long next = out.variable(version).value() + 1;
-    int changed = heap.written(cell, Variable.Type.INT, next, 0);
+    int changed = heap.written(cell, Variable.Type.INT, next);
     out.define(
         changed, t.number, f.location(), text, Linear.constant(next), guards, f.parent(), version);
     return List.of(Compare.equal(Linear.variable(changed), Linear.constant(next)));

@@ -170,6 +170,7 @@ public final class TraceExecution implements EventReader.Visitor {
       return arguments.get(0).named("this");
     }
     long object = heap.unmentioned(m.className.replace('/', '.'));
+    heap.born(object);
     return Value.constant('L', Variable.Type.REFERENCE, object, "this");
   }
 
