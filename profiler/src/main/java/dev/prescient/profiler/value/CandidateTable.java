@@ -2,6 +2,7 @@ package dev.prescient.profiler.value;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,8 +22,15 @@ public final class CandidateTable {
 
   private record Group(long site, Candidate.Kind kind, boolean hold) {}
 
+  private record Repeated(
+      String thread, long site, Candidate.Kind kind, boolean hold, Value value) {}
+
+  /** Loads of one thread at one site that a value is kept for: a spin loop has thousands. */
+  private static final int LOADS = 4;
+
   private final int limit;
   private final Map<Key, Candidate> candidates = new LinkedHashMap<>();
+  private final Map<Repeated, Integer> repeated = new HashMap<>();
   private long dropped;
 
   /**
@@ -34,7 +42,10 @@ public final class CandidateTable {
     this.limit = limit;
   }
 
-  /** Adds a candidate, unless this value is one for this load already. */
+  /**
+   * Adds a candidate, unless this value is one for this load already, or for enough loads of the
+   * thread at the site; a value to be held is one for the first load only.
+   */
   public void add(
       Candidate.Kind kind,
       boolean hold,
@@ -48,6 +59,12 @@ public final class CandidateTable {
     if (candidates.containsKey(key)) {
       return;
     }
+    Repeated place = new Repeated(load.thread(), load.site(), kind, hold, value);
+    int before = repeated.getOrDefault(place, 0);
+    if (before >= (hold ? 1 : LOADS)) {
+      return;
+    }
+    repeated.put(place, before + 1);
     if (candidates.size() >= limit) {
       dropped++;
       return;
