@@ -3,6 +3,7 @@ package dev.prescient.replay;
 import dev.prescient.agent.AgentContext;
 import dev.prescient.agent.AgentOption;
 import dev.prescient.agent.AgentOptions;
+import dev.prescient.agent.Log;
 import dev.prescient.agent.Mode;
 import dev.prescient.agent.instrument.RacyVariables;
 import dev.prescient.agent.instrument.Weaving;
@@ -101,7 +102,7 @@ public final class ControlledMode implements Mode {
 
   /** Ends the JVM before the program has done anything that counts. */
   static void refuse(String message) {
-    System.err.println("pm: " + message);
+    Log.say(message);
     Runtime.getRuntime().halt(FOREIGN);
   }
 
@@ -166,10 +167,10 @@ public final class ControlledMode implements Mode {
       ControlledRun run = new ControlledRun(context, header, strategy(options), check);
       run.begin();
     } catch (AgentOptions.Invalid e) {
-      System.err.println("pm: " + e.getMessage());
+      Log.say(String.valueOf(e.getMessage()));
       Runtime.getRuntime().halt(2);
     } catch (IOException e) {
-      System.err.println("pm: cannot write the run's folder: " + e.getMessage());
+      Log.say("cannot write the run's folder: " + e);
       Runtime.getRuntime().halt(2);
     }
   }

@@ -2,8 +2,10 @@ package dev.prescient.replay;
 
 import dev.prescient.agent.AgentContext;
 import dev.prescient.agent.AgentOption;
+import dev.prescient.agent.Log;
 import dev.prescient.agent.site.Site;
 import dev.prescient.profiler.AgentFile;
+import dev.prescient.profiler.RunFolder;
 import dev.prescient.profiler.SitesFile;
 import dev.prescient.replay.schedule.ReplayStrategy;
 import dev.prescient.replay.trace.Recording;
@@ -60,7 +62,7 @@ final class ControlledRun implements Scheduler.Observer, Exit.Action {
     this.strategy = strategy;
     this.seed = header.seed();
     this.baseMillis = header.baseMillis();
-    folder = RunFolder.of(context.options());
+    folder = RunFolder.make(context.options());
     Path file = folder.resolve(Recording.NAME);
     Files.createDirectories(folder.resolve("trace"));
     writer = new RecordingWriter(file, header);
@@ -145,7 +147,7 @@ final class ControlledRun implements Scheduler.Observer, Exit.Action {
         e.atExit(folder);
       } catch (IOException | RuntimeException failed) {
         context.counts().add("failedExtensions", 1);
-        System.err.println("pm: " + e.getClass().getSimpleName() + ": " + failed);
+        Log.say(e.getClass().getSimpleName() + ": " + failed);
       }
     }
     try {
@@ -156,7 +158,7 @@ final class ControlledRun implements Scheduler.Observer, Exit.Action {
       long ms = (System.nanoTime() - startedNs) / 1_000_000L;
       AgentFile.write(folder.resolve(AgentFile.NAME), AgentFile.of(context, told, ms));
     } catch (IOException e) {
-      System.err.println("pm: cannot write to " + folder + ": " + e.getMessage());
+      Log.say("cannot write to " + folder + ": " + e);
     }
     return told;
   }

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** The absolute oracles: makes failures of what the runtime saw (DESIGN: failure oracles). */
 final class FailureFinder {
   private static final int MAX_FRAMES = 64;
+  private static final int LIBRARY_FRAMES = 8;
 
   private final SiteTable sites;
 
@@ -71,7 +72,7 @@ final class FailureFinder {
     @Nullable Throwable[] latest = Failures.latest();
     for (int i = 0; i < latest.length; i++) {
       Throwable e = latest[i];
-      if (e != null && !location(e.getStackTrace()).isEmpty()) {
+      if (e != null && isThrownForTheApplication(e.getStackTrace())) {
         Thread thread = Failures.latestThread(i);
         ControlledThread t = thread == null ? null : Scheduler.of(thread);
         return new Failure(
@@ -87,6 +88,20 @@ final class FailureFinder {
     }
     return new Failure(
         Failure.Kind.EXIT_STATUS, "exit status " + status, null, "", "", "", null, List.of());
+  }
+
+  /** Thrown in the application, or at most a few calls of library code below it. */
+  private static boolean isThrownForTheApplication(StackTraceElement[] stack) {
+    for (int i = 0; i < Math.min(LIBRARY_FRAMES, stack.length); i++) {
+      if (isApplication(stack[i])) {
+        return true;
+      }
+      String c = stack[i].getClassName();
+      if (c.startsWith("java.lang.invoke.") || c.contains("ClassLoader")) {
+        return false; // how the JVM links and loads
+      }
+    }
+    return false;
   }
 
   /** An exception in one line; its own text may fail, it is the program's code. */

@@ -1,5 +1,6 @@
 package dev.prescient.replay;
 
+import dev.prescient.agent.Log;
 import dev.prescient.runtime.ThreadState;
 import dev.prescient.runtime.control.ControlledThread;
 import dev.prescient.runtime.control.Scheduler;
@@ -112,7 +113,7 @@ final class RunWatchdog extends Thread {
         try {
           journal.drain();
         } catch (IOException e) {
-          System.err.println("pm: the recording cannot be written: " + e.getMessage());
+          Log.say("the recording cannot be written: " + e);
           return;
         }
       }
