@@ -1,0 +1,186 @@
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Faults whose verdict does not depend on the schedule, but for the lost update. */
+public class Faults {
+  static volatile boolean flag;
+  static volatile int balance;
+  static int n;
+
+  public static void main(String[] args) throws Exception {
+    switch (args[0]) {
+      case "monitors" -> monitors();
+      case "locks" -> locks();
+      case "notify" -> lostNotify();
+      case "spin" -> spin();
+      case "poll" -> poll();
+      case "computation" -> computation();
+      case "exceptions" -> exceptions();
+      case "exit" -> exit();
+      case "update" -> lostUpdate();
+      case "virtual" -> virtual();
+      default -> throw new IllegalArgumentException(args[0]);
+    }
+  }
+
+  static void monitors() throws Exception {
+    Object a = new Object();
+    Object b = new Object();
+    CountDownLatch both = new CountDownLatch(2);
+    start(() -> nested(a, b, both));
+    start(() -> nested(b, a, both));
+  }
+
+  static void nested(Object first, Object second, CountDownLatch both) throws Exception {
+    synchronized (first) {
+      both.countDown();
+      both.await();
+      synchronized (second) {
+        n++;
+      }
+    }
+  }
+
+  static void locks() throws Exception {
+    ReentrantLock a = new ReentrantLock();
+    ReentrantLock b = new ReentrantLock();
+    CountDownLatch both = new CountDownLatch(2);
+    start(() -> nested(a, b, both));
+    start(() -> nested(b, a, both));
+  }
+
+  static void nested(ReentrantLock first, ReentrantLock second, CountDownLatch both)
+      throws Exception {
+    first.lock();
+    both.countDown();
+    both.await();
+    second.lock();
+    second.unlock();
+    first.unlock();
+  }
+
+  static void lostNotify() throws Exception {
+    Object o = new Object();
+    synchronized (o) {
+      o.notify();
+    }
+    start(
+        () -> {
+          synchronized (o) {
+            o.wait();
+          }
+        });
+  }
+
+  static void spin() throws Exception {
+    start(
+        () -> {
+          while (!flag) {}
+        });
+  }
+
+  static void poll() throws Exception {
+    start(
+        () -> {
+          while (!flag) {
+            try {
+              Thread.sleep(10);
+            } catch (InterruptedException e) {
+              return;
+            }
+          }
+        });
+    start(
+        () -> {
+          int i = 0;
+          while (!flag) {
+            i++;
+            Thread.yield();
+          }
+          n = i;
+        });
+  }
+
+  /** Long, without a store or a call, but it ends: no verdict. */
+  static void computation() throws Exception {
+    Thread t =
+        start(
+            () -> {
+              int i = 0;
+              long h = 1;
+              while (h != 0x7fffffff && i < 3_000_000) {
+                h = h * 31 + i;
+                i++;
+              }
+              n = i;
+            });
+    while (n == 0) {
+      Thread.onSpinWait();
+    }
+    t.join();
+    System.out.println(n);
+  }
+
+  static void exceptions() throws Exception {
+    Thread t =
+        start(
+            () -> {
+              throw new IllegalStateException("boom");
+            });
+    t.join();
+    System.out.println("goes on");
+    assert n == 1 : "n is " + n;
+  }
+
+  static void exit() {
+    try {
+      Object o = null;
+      o.hashCode();
+    } catch (NullPointerException e) {
+      System.exit(3);
+    }
+  }
+
+  static void lostUpdate() throws Exception {
+    Thread t = start(Faults::add);
+    Thread u = start(Faults::add);
+    t.join();
+    u.join();
+    assert balance == 2 : "balance " + balance;
+  }
+
+  static void add() {
+    int b = balance;
+    balance = b + 1;
+  }
+
+  static void virtual() throws Exception {
+    Thread t =
+        (Thread)
+            Thread.class
+                .getMethod("startVirtualThread", Runnable.class)
+                .invoke(null, (Runnable) () -> n = 5);
+    t.join();
+    System.out.println(n);
+  }
+
+  interface Body {
+    void run() throws Exception;
+  }
+
+  static Thread start(Body body) {
+    Thread t =
+        new Thread(
+            () -> {
+              try {
+                body.run();
+              } catch (RuntimeException e) {
+                throw e;
+              } catch (Exception e) {
+                throw new RuntimeException(e);
+              }
+            });
+    t.start();
+    return t;
+  }
+}
