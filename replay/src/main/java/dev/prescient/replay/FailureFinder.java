@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class FailureFinder {
   private static final int MAX_FRAMES = 64;
   private static final int LIBRARY_FRAMES = 8;
+  private static final int HOOK_FRAMES = 12;
 
   private final SiteTable sites;
 
@@ -136,8 +137,9 @@ final class FailureFinder {
     }
     Map<ControlledThread, ControlledThread> owners = new HashMap<>();
     List<String> lines = new ArrayList<>();
+    List<Object> mentioned = new ArrayList<>();
     for (ControlledThread t : living) {
-      lines.add(waiting(t, byId, owners));
+      lines.add(waiting(t, byId, owners, mentioned));
     }
     ControlledThread inCycle = cycle(owners);
     ControlledThread shown = inCycle != null ? inCycle : waiter(living);
@@ -167,7 +169,8 @@ final class FailureFinder {
   private static String waiting(
       ControlledThread t,
       Map<Long, ControlledThread> byId,
-      Map<ControlledThread, ControlledThread> owners) {
+      Map<ControlledThread, ControlledThread> owners,
+      List<Object> mentioned) {
     StringBuilder line = new StringBuilder();
     line.append('T').append(t.path).append(" \"").append(t.thread.getName()).append("\" is ");
     line.append(t.stateWord());
@@ -176,7 +179,7 @@ final class FailureFinder {
     if (o instanceof Thread other) {
       line.append(" thread \"").append(other.getName()).append('"');
     } else if (o != null) {
-      line.append(" on ").append(name(o));
+      line.append(" on ").append(name(o, mentioned));
       owner = Scheduler.owner(o);
     } else {
       ThreadInfo info = info(t.thread);
@@ -192,7 +195,7 @@ final class FailureFinder {
     }
     Object[] held = t.monitors();
     for (int i = 0; i < held.length; i++) {
-      line.append(i == 0 ? ", holds " : " and ").append(name(held[i]));
+      line.append(i == 0 ? ", holds " : " and ").append(name(held[i], mentioned));
     }
     String at = location(t.thread.getStackTrace());
     if (!at.isEmpty()) {
@@ -205,10 +208,19 @@ final class FailureFinder {
     return ManagementFactory.getThreadMXBean().getThreadInfo(t.getId());
   }
 
-  private static String name(Object o) {
-    return o instanceof Class<?> c
-        ? "class " + c.getName()
-        : o.getClass().getName() + "@" + Integer.toHexString(System.identityHashCode(o));
+  /** Objects are told apart by numbers in the order of their mention: the same in every run. */
+  private static String name(Object o, List<Object> mentioned) {
+    if (o instanceof Class<?> c) {
+      return "class " + c.getName();
+    }
+    int number = 0;
+    while (number < mentioned.size() && mentioned.get(number) != o) {
+      number++;
+    }
+    if (number == mentioned.size()) {
+      mentioned.add(o);
+    }
+    return o.getClass().getName() + "#" + (number + 1);
   }
 
   private static @Nullable ControlledThread cycle(Map<ControlledThread, ControlledThread> owners) {
@@ -284,16 +296,32 @@ final class FailureFinder {
     return "";
   }
 
+  /** As the program's own code made it: without what our hooks and their waiting add on top. */
   private static List<String> frames(StackTraceElement[] stack) {
+    int from = 0;
+    for (int i = 0; i < Math.min(HOOK_FRAMES, stack.length); i++) {
+      if (isOurs(stack[i])) {
+        from = i + 1;
+      }
+    }
     List<String> frames = new ArrayList<>();
-    boolean asking = stack.length > 0 && stack[0].getMethodName().equals("getStackTrace");
-    for (StackTraceElement frame : stack) {
-      if (asking) {
-        asking = false; // the oracle's own question
-      } else if (!isOurs(frame) && frames.size() < MAX_FRAMES) {
-        frames.add(frame.toString());
+    for (int i = from; i < stack.length && frames.size() < MAX_FRAMES; i++) {
+      if (!isOurs(stack[i])) {
+        frames.add(text(stack[i]));
       }
     }
     return frames;
+  }
+
+  /** {@code a.b.C.method(File.java:12)}, without loader and module. */
+  private static String text(StackTraceElement f) {
+    String file = f.getFileName();
+    String at =
+        f.isNativeMethod()
+            ? "Native Method"
+            : file == null
+                ? "Unknown Source"
+                : f.getLineNumber() < 0 ? file : file + ":" + f.getLineNumber();
+    return f.getClassName() + "." + f.getMethodName() + "(" + at + ")";
   }
 }

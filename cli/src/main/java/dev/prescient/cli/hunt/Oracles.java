@@ -39,7 +39,11 @@ public record Oracles(
   /** The run's failures, the agent's first; empty if it is fine. */
   public List<Failure> judge(TargetRunner.Result run) throws IOException, InterruptedException {
     List<Failure> failures = new ArrayList<>(run.outcome().failures());
-    failures.removeIf(f -> f.kind() == Failure.Kind.EXIT_STATUS); // judged below, by the options
+    Failure behind = null; // the agent's, which knows the last exception: judged by the options
+    for (Failure f : run.outcome().failures()) {
+      behind = f.kind() == Failure.Kind.EXIT_STATUS ? f : behind;
+    }
+    failures.remove(behind);
     if (!failures.isEmpty() || run.timedOut()) {
       return failures;
     }
@@ -47,11 +51,13 @@ public record Oracles(
     boolean asBaseline = baseline != null && baseline.status() == status;
     if (status != 0 && !okExits.contains(status) && !asBaseline) {
       failures.add(
-          outside(
-              Failure.Kind.EXIT_STATUS,
-              "exit status "
-                  + status
-                  + (baseline == null ? "" : ", without the agent " + baseline.status())));
+          behind != null
+              ? behind
+              : outside(
+                  Failure.Kind.EXIT_STATUS,
+                  "exit status "
+                      + status
+                      + (baseline == null ? "" : ", without the agent " + baseline.status())));
     }
     if (failOn != null) {
       Matcher m = failOn.matcher(run.stdout() + "\n" + run.stderr());

@@ -57,7 +57,10 @@ final class EntryCursor {
   }
 
   String text() throws TraceFormatException {
-    int length = count(bytes.length - at);
+    int length = count(bytes.length);
+    if (length > bytes.length - at) {
+      throw damaged("a text is longer than its block");
+    }
     String text = new String(bytes, at, length, StandardCharsets.UTF_8);
     at += length;
     return text;
