@@ -37,6 +37,7 @@ public final class FieldTable {
     final String owner;
     final String name;
     final boolean isStatic;
+    final boolean isReference;
     final @Nullable WeakReference<ClassLoader> loader;
     final int detail;
 
@@ -44,11 +45,13 @@ public final class FieldTable {
         String owner,
         String name,
         boolean isStatic,
+        boolean isReference,
         @Nullable WeakReference<ClassLoader> loader,
         int detail) {
       this.owner = owner;
       this.name = name;
       this.isStatic = isStatic;
+      this.isReference = isReference;
       this.loader = loader;
       this.detail = detail;
     }
@@ -58,15 +61,26 @@ public final class FieldTable {
    * Defines a field.
    *
    * @param owner the declaring class, {@code a.b.C}
+   * @param descriptor its type
    * @param loader through which the using code finds the class
    * @param detail a number for the caller's own use
    * @return its id, or 0 if there are none left
    */
   public static int define(
-      String owner, String name, boolean isStatic, @Nullable ClassLoader loader, int detail) {
+      String owner,
+      String name,
+      String descriptor,
+      boolean isStatic,
+      @Nullable ClassLoader loader,
+      int detail) {
     Definition d =
         new Definition(
-            owner, name, isStatic, loader == null ? null : new WeakReference<>(loader), detail);
+            owner,
+            name,
+            isStatic,
+            descriptor.length() > 1,
+            loader == null ? null : new WeakReference<>(loader),
+            detail);
     Internals.lock(ONLY, LOCK);
     try {
       if (ONLY.defined + 1 >= CAPACITY) {
@@ -83,6 +97,13 @@ public final class FieldTable {
   public static int detail(int field) {
     Definition d = DEFINITIONS[field];
     return d == null ? 0 : d.detail;
+  }
+
+  /** The value of an object's field if that is of a reference type, else null. */
+  public static @Nullable Object reference(int field, Object o) {
+    Definition d = DEFINITIONS[field];
+    long offset = d == null || !d.isReference ? NOWHERE : offset(field, o);
+    return offset > 0 ? Internals.U.getReference(o, offset) : null;
   }
 
   /** The name of a field, for messages. */

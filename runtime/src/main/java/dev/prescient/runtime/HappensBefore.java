@@ -251,8 +251,7 @@ public final class HappensBefore {
   }
 
   /**
-   * What the running thread knows now, for others to learn: at the end of a class initialiser, or
-   * of a constructor that sets final fields.
+   * What the running thread knows now, for others to learn at the end of a class initialiser.
    *
    * @return null while hooks are off
    */
@@ -262,6 +261,15 @@ public final class HappensBefore {
     }
     ThreadState t = ThreadState.current();
     return t.busy == 0 ? t.publish() : null;
+  }
+
+  /** JLS 17.5: a constructor that set final fields ends; they are frozen. */
+  public static @Nullable Release freeze() {
+    if (!on) {
+      return null;
+    }
+    ThreadState t = ThreadState.current();
+    return t.busy == 0 ? t.freeze() : null;
   }
 
   /** The running thread used a class that is initialised: it learns what the initialiser knew. */

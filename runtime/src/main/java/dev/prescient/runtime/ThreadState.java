@@ -62,6 +62,7 @@ public final class ThreadState {
   private @Nullable SyncVar monitor0;
   private @Nullable SyncVar monitor1;
   private @Nullable Release published;
+  private @Nullable Release frozen;
   private long[] clocks;
   private boolean used = true; // the first snapshot differs from all of a former owner's
   private long @Nullable [] snapshot;
@@ -202,6 +203,21 @@ public final class ThreadState {
       published = r;
     }
     tick();
+    return r;
+  }
+
+  /**
+   * The present for readers of an object's final fields. The clock does not tick: what this thread
+   * does later in the same epoch counts as known, which can hide a race but never makes one.
+   */
+  Release freeze() {
+    use();
+    long[] clock = snapshot();
+    Release r = frozen;
+    if (r == null || r.clock != clock) {
+      r = new Release(epoch, clock);
+      frozen = r;
+    }
     return r;
   }
 

@@ -38,6 +38,21 @@ public record ClassInfo(
       return owner.name + "." + name + ":" + descriptor;
     }
 
+    /**
+     * Whether a class of the JDK may read the field plainly although it writes it atomically: a
+     * reference in a class that has VarHandles or Unsafe of its own. LinkedTransferQueue's nodes
+     * are linked so.
+     */
+    public boolean isMixed() {
+      return descriptor.length() > 1
+          && (access & (Opcodes.ACC_STATIC | Opcodes.ACC_FINAL | Opcodes.ACC_VOLATILE)) == 0
+          && owner.fields.keySet().stream()
+              .anyMatch(
+                  f ->
+                      f.endsWith(":Ljava/lang/invoke/VarHandle;")
+                          || f.endsWith(":Ljdk/internal/misc/Unsafe;"));
+    }
+
     /** Place among the fields of its class, from 0. */
     public int index() {
       int i = 0;

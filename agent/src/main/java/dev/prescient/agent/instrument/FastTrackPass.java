@@ -4,6 +4,7 @@ import dev.prescient.runtime.HiddenFields;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -35,7 +36,64 @@ final class FastTrackPass implements Pass, Opcodes {
         changed |= new MethodWeaver(c, m).weave();
       }
     }
-    return addShadows(c) || changed;
+    boolean freezes = addFreeze(c);
+    boolean shadowed = addShadows(c);
+    return freezes || shadowed || changed;
+  }
+
+  private static final String RELEASE = "Ldev/prescient/runtime/Release;";
+
+  /** The synthetic field that holds what the constructor released with the final fields. */
+  private static final String FREEZE = HiddenFields.PREFIX + "freeze";
+
+  /** Whether a field leads readers of a racily published object to checked memory (JLS 17.5). */
+  private static boolean freezes(int access, String descriptor) {
+    return (access & (ACC_FINAL | ACC_STATIC)) == ACC_FINAL
+        && descriptor.length() > 1
+        && !IMMUTABLE.contains(descriptor);
+  }
+
+  private static final Set<String> IMMUTABLE =
+      Set.of(
+          "Ljava/lang/String;",
+          "Ljava/lang/Integer;",
+          "Ljava/lang/Long;",
+          "Ljava/lang/Boolean;",
+          "Ljava/lang/Double;",
+          "Ljava/lang/Class;");
+
+  private static boolean addFreeze(WovenClass c) {
+    boolean record = "java/lang/Record".equals(c.node.superName);
+    if (c.loaded || record || c.node.fields.stream().noneMatch(f -> freezes(f.access, f.desc))) {
+      return false;
+    }
+    for (MethodNode m : c.node.methods) {
+      if (SuperCall.find(c.node, m) instanceof MethodInsnNode call
+          && call.owner.equals(c.node.superName)
+          && keepsThis(m)) {
+        for (AbstractInsnNode insn : c.original(m)) {
+          if (insn.getOpcode() == RETURN) {
+            m.instructions.insertBefore(
+                insn,
+                SyncPass.list(
+                    new VarInsnNode(ALOAD, 0),
+                    SyncPass.hook("freeze", "()" + RELEASE),
+                    new FieldInsnNode(PUTFIELD, c.node.name, FREEZE, RELEASE)));
+          }
+        }
+      }
+    }
+    int access = ACC_PRIVATE | ACC_SYNTHETIC | ACC_TRANSIENT;
+    return c.node.fields.add(new FieldNode(access, FREEZE, RELEASE, null, null));
+  }
+
+  private static boolean keepsThis(MethodNode m) {
+    for (AbstractInsnNode insn : m.instructions) {
+      if (insn instanceof VarInsnNode v && v.var == 0 && v.getOpcode() == ASTORE) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Whether accesses of a field are checked. */
@@ -103,6 +161,12 @@ final class FastTrackPass implements Pass, Opcodes {
         return;
       }
       ClassInfo.Field f = found.get();
+      if (insn.getOpcode() == GETFIELD
+          && freezes(f.access(), f.descriptor())
+          && c.isApplication(f.owner().name())) {
+        frozenRead(insn, f);
+        return;
+      }
       if (!isChecked(f.access()) || !c.isApplication(f.owner().name())) {
         return;
       }
@@ -135,6 +199,23 @@ final class FastTrackPass implements Pass, Opcodes {
       before.add(site);
       before.add(hook(write ? "write" : "read", "(Ljava/lang/Object;II)V"));
       m.instructions.insertBefore(insn, before);
+    }
+
+    private void frozenRead(FieldInsnNode insn, ClassInfo.Field f) {
+      int id = c.ownField(f.owner().name(), FREEZE, false);
+      m.instructions.insertBefore(insn, new InsnNode(DUP)); // [.., o, o]
+      m.instructions.insert(
+          insn,
+          SyncPass.list( // [.., o, v]
+              new InsnNode(DUP_X1),
+              new LdcInsnNode(id),
+              new MethodInsnNode(
+                  INVOKESTATIC,
+                  "dev/prescient/runtime/race/Frozen",
+                  "read",
+                  "(Ljava/lang/Object;Ljava/lang/Object;I)V",
+                  false)));
+      changed = true;
     }
 
     private void load(AbstractInsnNode insn) {

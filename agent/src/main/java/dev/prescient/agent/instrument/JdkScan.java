@@ -77,7 +77,7 @@ final class JdkScan extends ClassVisitor {
           found
               || hierarchy
                   .field(owner, name, descriptor, loader)
-                  .map(ClassInfo.Field::isVolatile)
+                  .map(f -> f.isVolatile() || (opcode == Opcodes.GETFIELD && f.isMixed()))
                   .orElse(false);
     }
 
@@ -86,6 +86,7 @@ final class JdkScan extends ClassVisitor {
         int opcode, String owner, String name, String descriptor, boolean isInterface) {
       found |=
           (owner.equals("jdk/internal/misc/Unsafe") && UnsafeCall.mode(name) != 0)
+              || (owner.equals("java/lang/invoke/VarHandle") && name.endsWith("Fence"))
               || CALLS.contains(name + descriptor);
     }
   }

@@ -33,9 +33,10 @@ final class SyncPass implements Pass, Opcodes {
   public boolean weave(WovenClass c) {
     boolean changed = JdkHooks.weave(c);
     boolean initialiser = hasInitialiser(c);
+    boolean fences = !c.isApplication() && readsBehindFences(c);
     for (MethodNode m : c.node.methods) {
       if (m.instructions.size() > 0 && !JdkScan.isLeftAlone(c.node.name)) {
-        changed |= new MethodWeaver(c, m, initialiser).weave();
+        changed |= new MethodWeaver(c, m, initialiser, fences).weave();
       }
     }
     if (initialiser) {
@@ -51,6 +52,23 @@ final class SyncPass implements Pass, Opcodes {
     return c.isApplication()
         && !c.loaded
         && c.node.methods.stream().anyMatch(m -> m.name.equals("<clinit>"));
+  }
+
+  /**
+   * Whether a JDK class reads its fields plainly behind an acquire fence, as ConcurrentSkipListMap
+   * does: its plain reads then acquire what atomic operations released there.
+   */
+  private static boolean readsBehindFences(WovenClass c) {
+    for (MethodNode m : c.node.methods) {
+      for (AbstractInsnNode insn : m.instructions) {
+        if (insn instanceof MethodInsnNode call
+            && call.owner.equals("java/lang/invoke/VarHandle")
+            && (call.name.equals("acquireFence") || call.name.equals("fullFence"))) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   static MethodInsnNode hook(String name, String descriptor) {
@@ -70,12 +88,14 @@ final class SyncPass implements Pass, Opcodes {
     private final WovenClass c;
     private final MethodNode m;
     private final boolean initialiser;
+    private final boolean fences;
     private boolean changed;
 
-    MethodWeaver(WovenClass c, MethodNode m, boolean initialiser) {
+    MethodWeaver(WovenClass c, MethodNode m, boolean initialiser, boolean fences) {
       this.c = c;
       this.m = m;
       this.initialiser = initialiser;
+      this.fences = fences;
     }
 
     boolean weave() {
@@ -146,7 +166,11 @@ final class SyncPass implements Pass, Opcodes {
         return;
       }
       ClassInfo.Field f = found.get();
-      if (f.isVolatile()) {
+      boolean plainAcquire =
+          !c.isApplication()
+              && insn.getOpcode() == GETFIELD
+              && ((fences && !f.isFinal()) || f.isMixed());
+      if (f.isVolatile() || plainAcquire) {
         volatileField(insn, f);
       }
       if (f.isStatic()) {
@@ -205,7 +229,7 @@ final class SyncPass implements Pass, Opcodes {
           && owner.hasInitialiser()
           && carriesEdges(f)
           && c.isApplication(owner.name())) {
-        int id = c.staticField(owner.name(), INIT);
+        int id = c.ownField(owner.name(), INIT, true);
         m.instructions.insert(insn, list(new LdcInsnNode(id), hook("learnFrom", "(I)V")));
         changed = true;
       }

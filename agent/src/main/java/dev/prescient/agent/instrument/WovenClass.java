@@ -75,12 +75,12 @@ final class WovenClass {
   /** The runtime's id of a field that this class uses, or 0 if there are no more. */
   int field(ClassInfo.Field f) {
     return fields.computeIfAbsent(
-        f.key(), k -> define(f.owner().name(), f.name(), f.isStatic(), f.index()));
+        f.key(), k -> define(f.owner().name(), f.name(), f.descriptor(), f.isStatic(), f.index()));
   }
 
-  /** The runtime's id of one of our static fields in another class. */
-  int staticField(String owner, String name) {
-    return fields.computeIfAbsent(owner + "." + name, k -> define(owner, name, true, 0));
+  /** The runtime's id of one of our own reference fields in a class. */
+  int ownField(String owner, String name, boolean isStatic) {
+    return fields.computeIfAbsent(owner + "." + name, k -> define(owner, name, "[J", isStatic, 0));
   }
 
   /** Counts something that an agent run left out. */
@@ -88,8 +88,8 @@ final class WovenClass {
     counts.add(name, 1);
   }
 
-  private int define(String owner, String name, boolean isStatic, int detail) {
-    return FieldTable.define(owner.replace('/', '.'), name, isStatic, loader, detail);
+  private int define(String owner, String name, String descriptor, boolean isStatic, int detail) {
+    return FieldTable.define(owner.replace('/', '.'), name, descriptor, isStatic, loader, detail);
   }
 
   /** The method's instructions as they were before any pass, labels, lines and frames included. */

@@ -13,7 +13,6 @@ import dev.prescient.profiler.SitesFile;
 import dev.prescient.runtime.Exit;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.LocalDate;
 import java.util.List;
 import java.util.Set;
 
@@ -44,7 +43,7 @@ public final class RaceMode implements Mode {
     Suppressions suppressions;
     try {
       folder = RunFolder.make(options);
-      suppressions = suppressions(options);
+      suppressions = Suppressions.of(options);
     } catch (IOException e) {
       throw new AgentOptions.Invalid(e.toString());
     }
@@ -70,13 +69,6 @@ public final class RaceMode implements Mode {
           }
           return found ? exitcode : status;
         });
-  }
-
-  private static Suppressions suppressions(AgentOptions options) throws IOException {
-    String file = options.text(AgentOption.SUPPRESSIONS);
-    return file.isEmpty()
-        ? Suppressions.NONE
-        : Suppressions.read(Path.of(file), LocalDate.now(java.time.ZoneOffset.UTC));
   }
 
   private static void write(

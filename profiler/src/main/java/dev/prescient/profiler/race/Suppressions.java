@@ -1,11 +1,14 @@
 package dev.prescient.profiler.race;
 
+import dev.prescient.agent.AgentOption;
+import dev.prescient.agent.AgentOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -47,6 +50,12 @@ public final class Suppressions {
 
   private Suppressions(List<Rule> rules) {
     this.rules = rules;
+  }
+
+  /** The file that the options name, if they name one. */
+  public static Suppressions of(AgentOptions options) throws IOException {
+    String file = options.text(AgentOption.SUPPRESSIONS);
+    return file.isEmpty() ? NONE : read(Path.of(file), LocalDate.now(ZoneOffset.UTC));
   }
 
   /**

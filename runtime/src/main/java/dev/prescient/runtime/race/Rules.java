@@ -1,6 +1,7 @@
 package dev.prescient.runtime.race;
 
 import dev.prescient.runtime.Epoch;
+import dev.prescient.runtime.FieldTable;
 import dev.prescient.runtime.Internals;
 import dev.prescient.runtime.ThreadState;
 import jdk.internal.misc.Unsafe;
@@ -92,7 +93,7 @@ final class Rules {
     } finally {
       U.putLongRelease(base, read, next);
     }
-    if (!t.knows(w)) { // W ⋠ C_t: write-read race
+    if (!t.knows(w) && !Frozen.excuses(o, value(o, field, index), w, t)) { // W ⋠ C_t: write-read
       Races.found(o, field, index, true, w, (int) (s >>> 32), false, site, t);
     }
   }
@@ -148,6 +149,14 @@ final class Rules {
     if (unordered != 0 && unordered != w) { // R ⋢ C_t: read-write race
       Races.found(o, field, index, false, unordered, unorderedSite, true, site, t);
     }
+  }
+
+  /** What a read returns, if it is a reference. */
+  private static @Nullable Object value(@Nullable Object o, int field, int index) {
+    if (o instanceof Object[] array) {
+      return array[index];
+    }
+    return o == null || field == 0 ? null : FieldTable.reference(field, o);
   }
 
   private static Readers readers(Object base, long read, @Nullable ArrayShadow shadow) {

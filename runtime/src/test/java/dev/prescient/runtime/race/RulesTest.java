@@ -1,0 +1,205 @@
+package dev.prescient.runtime.race;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.prescient.runtime.TestThreads;
+import dev.prescient.runtime.ThreadState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** FastTrack's rules against full vector clocks, on random traces. */
+class RulesTest {
+  /** Sites are never used twice in this JVM: races are counted by pair of sites. */
+  private static int nextSite = 1;
+
+  private final List<int[]> reported = new ArrayList<>();
+
+  @BeforeEach
+  void collect() {
+    Races.install(
+        (o, field, index, firstWrites, epoch, firstSite, secondWrites, secondSite, t) ->
+            reported.add(new int[] {index, firstSite, secondSite}));
+  }
+
+  @AfterEach
+  void stop() {
+    Races.install((o, field, index, fw, epoch, firstSite, sw, secondSite, t) -> {});
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  void firstRaceOfEachVariable_onRandomTraces_isThatOfTheOracle(long seed) {
+    Random random = new Random(seed);
+    for (int i = 0; i < 40; i++) {
+      long traceSeed = random.nextLong();
+      Trace trace = new Trace(new Random(traceSeed));
+      trace.run(120);
+      assertThat(firstSeconds(trace.base))
+          .as("first racing access of each variable, trace seed %d", traceSeed)
+          .isEqualTo(trace.oracleFirst);
+      reported.clear();
+    }
+  }
+
+  /** Of the races reported for each variable, the earliest second access. */
+  private Map<Integer, Integer> firstSeconds(int base) {
+    Map<Integer, Integer> first = new TreeMap<>();
+    for (int[] race : reported) {
+      first.merge(race[0], race[2] - base, Math::min);
+    }
+    return first;
+  }
+
+  @Test
+  void read_afterUnorderedWrite_reportsBothSites() {
+    ThreadState main = TestThreads.create(1, null);
+    ThreadState child = TestThreads.create(2, main);
+    long[] words = new long[ArrayShadow.WORDS];
+    int site = nextSite;
+    nextSite += 2;
+    access(words, main, 0, site, true);
+    access(words, child, 0, site + 1, false);
+    assertThat(reported).containsExactly(new int[] {0, site, site + 1});
+  }
+
+  @Test
+  void write_afterReadsOfTwoThreads_isCheckedAgainstBoth() {
+    ThreadState main = TestThreads.create(1, null);
+    ThreadState a = TestThreads.create(2, main);
+    ThreadState b = TestThreads.create(3, main);
+    long[] words = new long[ArrayShadow.WORDS];
+    int site = nextSite;
+    nextSite += 3;
+    access(words, a, 0, site, false);
+    access(words, b, 0, site + 1, false);
+    access(words, b, 0, site + 2, true);
+    assertThat(reported).containsExactly(new int[] {0, site, site + 2});
+  }
+
+  private static void access(long[] words, ThreadState t, int index, int site, boolean writes) {
+    ArrayShadow shadow = ArrayShadow.of(words, t); // of any array: for its readers
+    long write = dev.prescient.runtime.Internals.LONGS + 8L * ArrayShadow.WORDS * index;
+    if (writes) {
+      Rules.write(words, write, write + 8, write + 16, words, 0, index, shadow, site, t);
+    } else {
+      Rules.read(words, write, write + 8, write + 16, words, 0, index, shadow, site, t);
+    }
+  }
+
+  /** A random trace, executed by the rules and by full vector clocks side by side. */
+  private static final class Trace {
+    private static final int VARIABLES = 4;
+    private static final int LOCKS = 3;
+    private static final int MAX_THREADS = 6;
+
+    final int base = nextSite;
+    final Map<Integer, Integer> oracleFirst = new TreeMap<>();
+    private final Random random;
+    private final long[] words = new long[ArrayShadow.WORDS * VARIABLES];
+    private final List<ThreadState> threads = new ArrayList<>();
+    private final List<long[]> clocks = new ArrayList<>();
+    private final List<Boolean> ended = new ArrayList<>();
+    private final Object[] locks = new Object[LOCKS];
+    private final long[][] lockClocks = new long[LOCKS][MAX_THREADS];
+    private final int[] holders = new int[LOCKS];
+    private final List<Access> accesses = new ArrayList<>();
+
+    private record Access(int thread, int variable, boolean writes, long clock) {}
+
+    Trace(Random random) {
+      this.random = random;
+      for (int l = 0; l < LOCKS; l++) {
+        locks[l] = new Object();
+        holders[l] = -1;
+      }
+      start(null);
+    }
+
+    private void start(@Nullable Integer parent) {
+      int n = threads.size();
+      threads.add(TestThreads.create(n + 1, parent == null ? null : threads.get(parent)));
+      long[] clock = parent == null ? new long[MAX_THREADS] : clocks.get(parent).clone();
+      clock[n]++;
+      clocks.add(clock);
+      ended.add(false);
+      if (parent != null) {
+        clocks.get(parent)[parent]++;
+      }
+    }
+
+    void run(int steps) {
+      for (int i = 0; i < steps; i++) {
+        int t = random.nextInt(threads.size());
+        if (!ended.get(t)) {
+          step(t, random.nextInt(100));
+        }
+      }
+      nextSite = base + steps + 1;
+    }
+
+    private void step(int t, int dice) {
+      if (dice < 60) {
+        access(t, random.nextInt(VARIABLES), dice < 25);
+      } else if (dice < 90) {
+        lockOrUnlock(t, random.nextInt(LOCKS));
+      } else if (dice < 95 && threads.size() < MAX_THREADS) {
+        start(t);
+      } else {
+        join(t, random.nextInt(threads.size()));
+      }
+    }
+
+    private void access(int t, int variable, boolean writes) {
+      int at = accesses.size();
+      long[] clock = clocks.get(t);
+      for (Access a : accesses) {
+        boolean conflicts = a.variable == variable && (a.writes || writes);
+        if (conflicts && a.clock > clock[a.thread]) {
+          oracleFirst.putIfAbsent(variable, at);
+        }
+      }
+      accesses.add(new Access(t, variable, writes, clock[t]));
+      RulesTest.access(words, threads.get(t), variable, base + at, writes);
+    }
+
+    private void lockOrUnlock(int t, int lock) {
+      if (holders[lock] == -1) {
+        holders[lock] = t;
+        TestThreads.acquire(locks[lock], threads.get(t));
+        join(clocks.get(t), lockClocks[lock]);
+      } else if (holders[lock] == t) {
+        holders[lock] = -1;
+        TestThreads.release(locks[lock], threads.get(t));
+        lockClocks[lock] = clocks.get(t).clone();
+        clocks.get(t)[t]++;
+      }
+    }
+
+    private void join(int t, int other) {
+      boolean holdsLock = false;
+      for (int holder : holders) {
+        holdsLock |= holder == other;
+      }
+      if (other != t && !holdsLock) {
+        ended.set(other, true);
+        threads.get(t).join(threads.get(other).snapshot());
+        join(clocks.get(t), clocks.get(other));
+      }
+    }
+
+    private static void join(long[] into, long[] from) {
+      for (int i = 0; i < into.length; i++) {
+        into[i] = Math.max(into[i], from[i]);
+      }
+    }
+  }
+}
