@@ -108,7 +108,10 @@ final class FailureFinder {
   /** An exception in one line; its own text may fail, it is the program's code. */
   private static String text(Throwable e) {
     try {
-      return String.valueOf(e).lines().findFirst().orElse(e.getClass().getName());
+      String line = String.valueOf(e).lines().findFirst().orElse("");
+      // The JVM's own text of a NullPointerException describes the woven code.
+      boolean ours = e instanceof NullPointerException && line.contains("dev.prescient.runtime");
+      return line.isEmpty() || ours ? e.getClass().getName() : line;
     } catch (RuntimeException | StackOverflowError broken) {
       return e.getClass().getName();
     }
