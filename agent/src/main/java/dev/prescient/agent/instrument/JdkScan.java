@@ -12,10 +12,15 @@ import org.objectweb.asm.Opcodes;
  * are not parsed into a tree, nor retransformed.
  */
 final class JdkScan extends ClassVisitor {
-  /** Machinery below the Java language, on which the hooks themselves stand. */
+  /**
+   * Machinery below the Java language, on which the hooks themselves stand; and thread groups,
+   * whose lock orders the end of any thread before the start of the next, which the program does
+   * not.
+   */
   private static final Set<String> LEFT_ALONE =
       Set.of(
           "java/lang/Object",
+          "java/lang/ThreadGroup",
           "java/lang/VirtualThread",
           "jdk/internal/misc/Unsafe",
           "jdk/internal/vm/Continuation");
