@@ -30,10 +30,14 @@ class ControlledIT {
 
   private static Map<AgentOption, String> record(String strategy, int seed) {
     return Map.of(
-        AgentOption.MODE, "record",
-        AgentOption.DETECT, "false",
-        AgentOption.STRATEGY, strategy,
-        AgentOption.SEED, String.valueOf(seed));
+        AgentOption.MODE,
+        "record",
+        AgentOption.DETECT,
+        "false",
+        AgentOption.STRATEGY,
+        strategy,
+        AgentOption.SEED,
+        String.valueOf(seed));
   }
 
   private static Map<AgentOption, String> replay(Path run) {
