@@ -24,6 +24,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.EnumMap;
@@ -172,19 +173,25 @@ final class Session {
 
   /** The program with the agent, run after run, each in a folder of its own. */
   TargetProcess target(boolean assertions) {
+    return target(assertions, common.timeout);
+  }
+
+  private TargetProcess target(boolean assertions, Duration timeout) {
     TargetProcess target =
-        new TargetProcess(launcher, folder.resolve("runs"), base(), assertions, common.timeout);
+        new TargetProcess(launcher, folder.resolve("runs"), base(), assertions, timeout);
     target.quickFor(baselineMs);
     return target;
   }
 
-  /** The pipeline on this session's program. */
+  /** The pipeline on this session's program; no single run outlives its budget. */
   Hunt hunt(HuntOptions huntOptions, boolean assertions) {
+    Duration budget = huntOptions.budget();
+    Duration timeout = budget.compareTo(common.timeout) < 0 ? budget : common.timeout;
     return new Hunt(
         folder,
         shownFolder(),
         jdk(),
-        Parts.of(target(assertions)),
+        Parts.of(target(assertions, timeout)),
         huntOptions,
         console,
         this::save);
