@@ -2,6 +2,7 @@ package dev.prescient.cli.target;
 
 import dev.prescient.agent.AgentOption;
 import dev.prescient.replay.OutcomeFile;
+import dev.prescient.replay.trace.TraceFormatException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,6 +54,7 @@ public final class TargetProcess implements Target {
   /**
    * A controlled run.
    *
+   * @throws TraceFormatException if the agent refused the recording; its words are the message
    * @throws IOException if the agent left no outcome
    */
   @Override
@@ -60,6 +62,9 @@ public final class TargetProcess implements Target {
     Finished finished = start(options);
     Path outcome = finished.folder().resolve(OutcomeFile.NAME);
     if (!Files.exists(outcome)) {
+      if (finished.status() == ExitCode.BAD_RECORDING) {
+        throw new TraceFormatException(agentSays(finished.folder()));
+      }
       throw new IOException(
           "the run in "
               + finished.folder()
@@ -73,6 +78,17 @@ public final class TargetProcess implements Target {
         finished.stdout(),
         finished.stderr(),
         finished.timedOut());
+  }
+
+  /** The agent's last line on standard error, without {@code pm:}. */
+  private static String agentSays(Path folder) throws IOException {
+    String last = "the agent refused the recording";
+    for (String line : Files.readAllLines(folder.resolve("stderr.txt"))) {
+      if (line.startsWith("pm: ")) {
+        last = line.substring("pm: ".length());
+      }
+    }
+    return last;
   }
 
   @Override

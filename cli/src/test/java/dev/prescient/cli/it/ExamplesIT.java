@@ -88,7 +88,8 @@ class ExamplesIT {
 
   @Test
   void redundantRead_valueIsExposedAndValidated() throws Exception {
-    RunReport report = hunt(Path.of(System.getProperty("java.home")), "RedundantRead");
+    RunReport report =
+        hunt(Path.of(System.getProperty("java.home")), "RedundantRead", "--stop-at-first");
     assertThat(report.candidates())
         .anySatisfy(
             t -> {
