@@ -13,6 +13,7 @@ import dev.prescient.replay.trace.RecordingWriter;
 import dev.prescient.runtime.Exit;
 import dev.prescient.runtime.ThreadState;
 import dev.prescient.runtime.control.ControlledThread;
+import dev.prescient.runtime.control.EventLog;
 import dev.prescient.runtime.control.Failures;
 import dev.prescient.runtime.control.Identity;
 import dev.prescient.runtime.control.Scheduler;
@@ -81,7 +82,7 @@ final class ControlledRun implements Scheduler.Observer, Exit.Action {
     if (!context.options().text(AgentOption.LOG_LEVEL).equals("debug")) {
       return null;
     }
-    Scheduler.logEvents();
+    EventLog.keep();
     return new PrintWriter(Files.newBufferedWriter(folder.resolve("trace/events.txt")));
   }
 
@@ -197,7 +198,7 @@ final class ControlledRun implements Scheduler.Observer, Exit.Action {
         Scheduler.points(),
         Scheduler.choices(),
         Scheduler.preemptions(),
-        Scheduler.eventHash(),
+        EventLog.hash(),
         false,
         counts);
   }

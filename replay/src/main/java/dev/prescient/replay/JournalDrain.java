@@ -5,6 +5,7 @@ import dev.prescient.agent.site.SiteTable;
 import dev.prescient.replay.trace.Recording;
 import dev.prescient.replay.trace.RecordingWriter;
 import dev.prescient.runtime.control.ControlledThread;
+import dev.prescient.runtime.control.EventLog;
 import dev.prescient.runtime.control.Journal;
 import dev.prescient.runtime.control.Scheduler;
 import java.io.IOException;
@@ -99,7 +100,7 @@ final class JournalDrain {
     PrintWriter to = log;
     if (to != null) {
       String at = site == 0 ? "" : sites.site(site).location();
-      to.println(thread + "#" + n + " " + Scheduler.word(kind) + " " + at);
+      to.println(thread + "#" + n + " " + EventLog.word(kind) + " " + at);
     }
   }
 

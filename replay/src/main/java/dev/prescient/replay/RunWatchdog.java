@@ -78,6 +78,7 @@ final class RunWatchdog extends Thread {
   private long cpu;
   private long cpuSince;
   private int stuck;
+  private boolean unwritable;
   private long frozenSince;
   private @Nullable ThreadMXBean threads;
 
@@ -110,13 +111,20 @@ final class RunWatchdog extends Thread {
       look(now);
       if (now - drained > DRAIN_NS) {
         drained = now;
-        try {
-          journal.drain();
-        } catch (IOException e) {
-          Log.say("the recording cannot be written: " + e);
-          return;
-        }
+        drain();
       }
+    }
+  }
+
+  private void drain() {
+    if (unwritable) {
+      return;
+    }
+    try {
+      journal.drain();
+    } catch (IOException e) {
+      unwritable = true;
+      Log.say("the recording cannot be written: " + e);
     }
   }
 

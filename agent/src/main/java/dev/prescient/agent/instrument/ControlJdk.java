@@ -120,7 +120,9 @@ final class ControlJdk {
             list(new InsnNode(Opcodes.DUP), hook(MONITORS, "enterJdk", "(Ljava/lang/Object;)V")));
       } else if (insn.getOpcode() == Opcodes.MONITOREXIT && !thread) {
         m.instructions.insertBefore(insn, new InsnNode(Opcodes.DUP));
-        m.instructions.insert(insn, hook(MONITORS, "exitJdk", "(Ljava/lang/Object;)V"));
+        m.instructions.insert(
+            ControlPass.afterRange(m, insn),
+            hook(MONITORS, "exitJdk", "(Ljava/lang/Object;)V"));
       }
     }
     if (thread) {

@@ -11,10 +11,13 @@ import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.FrameNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.LookupSwitchInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TableSwitchInsnNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
@@ -66,7 +69,8 @@ final class ControlPass implements Pass {
       } else if (insn.getOpcode() == Opcodes.MONITOREXIT) {
         // [.., o] -> [.., o, o] -> monitorexit -> [.., o] -> [..]
         m.instructions.insertBefore(insn, new InsnNode(Opcodes.DUP));
-        m.instructions.insert(insn, hook(MONITORS, "exit", "(Ljava/lang/Object;)V"));
+        m.instructions.insert(
+            afterRange(m, insn), hook(MONITORS, "exit", "(Ljava/lang/Object;)V"));
       }
     }
     if ((m.access & Opcodes.ACC_SYNCHRONIZED) != 0 && !c.loaded) {
@@ -79,6 +83,40 @@ final class ControlPass implements Pass {
       m.instructions.insert(
           list(new VarInsnNode(Opcodes.ALOAD, 0), hook(THREADS, "begin", "(Ljava/lang/Object;)V")));
     }
+  }
+
+  /**
+   * The end of the protected range that a monitorexit stands in, if it ends right there: an error in
+   * the hook must not lead to a handler that leaves the monitor again, and again.
+   */
+  static AbstractInsnNode afterRange(MethodNode m, AbstractInsnNode exit) {
+    AbstractInsnNode at = exit;
+    while (at.getNext() instanceof LabelNode label
+        && m.tryCatchBlocks.stream().anyMatch(b -> b.end == label)
+        && !isTarget(m, label)) {
+      at = label;
+    }
+    return at;
+  }
+
+  private static boolean isTarget(MethodNode m, LabelNode label) {
+    for (AbstractInsnNode insn : m.instructions) {
+      if (insn instanceof JumpInsnNode jump && jump.label == label) {
+        return true;
+      }
+      if (insn instanceof TableSwitchInsnNode s && (s.dflt == label || s.labels.contains(label))) {
+        return true;
+      }
+      if (insn instanceof LookupSwitchInsnNode s && (s.dflt == label || s.labels.contains(label))) {
+        return true;
+      }
+    }
+    for (TryCatchBlockNode block : m.tryCatchBlocks) {
+      if (block.handler == label) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static void fieldAccess(WovenClass c, MethodNode m, FieldInsnNode f) {

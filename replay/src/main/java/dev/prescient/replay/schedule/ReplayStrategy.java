@@ -3,6 +3,7 @@ package dev.prescient.replay.schedule;
 import dev.prescient.replay.Divergence;
 import dev.prescient.replay.trace.Recording;
 import dev.prescient.runtime.control.ControlledThread;
+import dev.prescient.runtime.control.KeepRunning;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

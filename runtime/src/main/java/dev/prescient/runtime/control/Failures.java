@@ -55,7 +55,7 @@ public final class Failures {
       return null;
     }
     Thread thread = Thread.currentThread();
-    ControlledThread t = Scheduler.find(thread);
+    ControlledThread t = Roster.find(thread);
     return new Uncaught(thread, t == null ? "" : t.path, e);
   }
 

@@ -178,7 +178,7 @@ public final class Identity {
 
   /** Instead of a thread's id in ThreadLocalRandom. */
   public static long threadId(Thread t) {
-    ControlledThread c = Scheduler.active ? Scheduler.find(t) : null;
+    ControlledThread c = Scheduler.active ? Roster.find(t) : null;
     return c == null ? 1_000_000L : 1000L + c.id;
   }
 }

@@ -54,10 +54,10 @@ public final class Journal {
 
   /** Takes what has come in since the last call. */
   public static long[] drain() {
-    Scheduler.lock();
+    Token.lock();
     long[] taken = Arrays.copyOf(buffer, length);
     length = 0;
-    Scheduler.unlock();
+    Token.unlock();
     return taken;
   }
 }

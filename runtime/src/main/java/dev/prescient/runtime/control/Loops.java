@@ -39,7 +39,7 @@ public final class Loops {
     ControlledThread me = Scheduler.current();
     if (me != null) {
       Loops.disturb();
-      Scheduler.point(me, Scheduler.LOOP, site, true);
+      Scheduler.point(me, EventLog.LOOP, site, true);
     }
   }
 
@@ -73,16 +73,16 @@ public final class Loops {
     if (me.rounds >= ROUNDS && hopeless()) {
       Scheduler.spinsForever(me);
     }
-    Scheduler.point(me, Scheduler.SPIN, site, true);
+    Scheduler.point(me, EventLog.SPIN, site, true);
     me.inSpinHook = false;
   }
 
   private static boolean hopeless() {
-    if (Scheduler.outside > 0) {
+    if (Roster.outside > 0) {
       return false;
     }
-    for (int i = 0; i < Scheduler.liveCount; i++) {
-      if (!hopeless(Scheduler.live[i])) {
+    for (int i = 0; i < Roster.liveCount; i++) {
+      if (!hopeless(Roster.live[i])) {
         return false;
       }
     }

@@ -23,7 +23,7 @@ public final class Monitors {
       return;
     }
     if (!me.holds(o)) {
-      Scheduler.point(me, Scheduler.ENTER, site, false);
+      Scheduler.point(me, EventLog.ENTER, site, false);
       acquire(me, o, site);
     }
     me.push(o);
@@ -43,7 +43,7 @@ public final class Monitors {
   public static void exit(Object o) {
     ControlledThread me = Scheduler.current();
     if (me != null && me.pop(o)) {
-      Scheduler.point(me, Scheduler.EXIT, 0, false);
+      Scheduler.point(me, EventLog.EXIT, 0, false);
     }
   }
 
@@ -57,7 +57,7 @@ public final class Monitors {
 
   private static void acquire(ControlledThread me, Object o, int site) {
     while (heldByOther(o, me)) {
-      Scheduler.lock();
+      Token.lock();
       me.want = o;
       Scheduler.block(me, site);
     }
@@ -65,8 +65,8 @@ public final class Monitors {
   }
 
   static boolean heldByOther(Object o, ControlledThread me) {
-    for (int i = 0; i < Scheduler.liveCount; i++) {
-      ControlledThread t = Scheduler.live[i];
+    for (int i = 0; i < Roster.liveCount; i++) {
+      ControlledThread t = Roster.live[i];
       if (t != me && t.holdsAny() && t.holds(o)) {
         return true;
       }
@@ -75,8 +75,8 @@ public final class Monitors {
   }
 
   static @Nullable ControlledThread owner(Object o) {
-    for (int i = 0; i < Scheduler.liveCount; i++) {
-      ControlledThread t = Scheduler.live[i];
+    for (int i = 0; i < Roster.liveCount; i++) {
+      ControlledThread t = Roster.live[i];
       if (t.holds(o)) {
         return t;
       }
@@ -120,11 +120,11 @@ public final class Monitors {
 
   private static void awaitControlled(ControlledThread me, Object o, long ms, int site)
       throws InterruptedException {
-    Scheduler.point(me, Scheduler.WAIT, site, false);
+    Scheduler.point(me, EventLog.WAIT, site, false);
     if (Thread.interrupted()) {
       throw new InterruptedException();
     }
-    Scheduler.lock();
+    Token.lock();
     int entries = me.popAll(o);
     me.blockedOn = o;
     me.want = o;
@@ -133,7 +133,7 @@ public final class Monitors {
     me.wokenByInterrupt = false;
     me.waitOrder = ++waitOrder;
     me.deadline = VirtualTime.deadline(ms, 1_000_000L, ms > 0);
-    Scheduler.setState(me, ControlledThread.WAITING);
+    Roster.setState(me, ControlledThread.WAITING);
     Scheduler.block(me, site);
     me.realWait = null;
     me.want = null;
@@ -141,7 +141,7 @@ public final class Monitors {
       me.push(o);
     }
     boolean interrupted = me.wokenByInterrupt;
-    Scheduler.event(me, Scheduler.REACQUIRE, 0);
+    EventLog.add(me, EventLog.REACQUIRE, 0);
     if (interrupted) {
       me.wokenByInterrupt = false;
       me.interruptPending = false;
@@ -158,8 +158,8 @@ public final class Monitors {
       o.notify();
       return;
     }
-    Scheduler.point(me, Scheduler.NOTIFY, site, false);
-    Scheduler.lock();
+    Scheduler.point(me, EventLog.NOTIFY, site, false);
+    Token.lock();
     int count = waitersOf(o);
     if (count > 0) {
       int chosen = count == 1 ? 0 : Scheduler.chooseWaiter(me, waiters, count);
@@ -170,9 +170,9 @@ public final class Monitors {
           Journal.more(waiters[i].id);
         }
       }
-      Scheduler.unblock(woken);
+      Roster.unblock(woken);
     }
-    Scheduler.unlock();
+    Token.unlock();
     if (count == 0) {
       o.notify(); // a waiter that is not controlled
     }
@@ -186,13 +186,13 @@ public final class Monitors {
       o.notifyAll();
       return;
     }
-    Scheduler.point(me, Scheduler.NOTIFY, site, false);
-    Scheduler.lock();
+    Scheduler.point(me, EventLog.NOTIFY, site, false);
+    Token.lock();
     int count = waitersOf(o);
     for (int i = 0; i < count; i++) {
-      Scheduler.unblock(waiters[i]);
+      Roster.unblock(waiters[i]);
     }
-    Scheduler.unlock();
+    Token.unlock();
     if (count == 0) {
       o.notifyAll(); // waiters that are not controlled
     }
@@ -200,12 +200,12 @@ public final class Monitors {
 
   /** Fills {@code waiters}, longest waiting first. */
   private static int waitersOf(Object o) {
-    if (waiters.length < Scheduler.liveCount) {
-      waiters = new ControlledThread[Scheduler.live.length];
+    if (waiters.length < Roster.liveCount) {
+      waiters = new ControlledThread[Roster.live.length];
     }
     int count = 0;
-    for (int i = 0; i < Scheduler.liveCount; i++) {
-      ControlledThread t = Scheduler.live[i];
+    for (int i = 0; i < Roster.liveCount; i++) {
+      ControlledThread t = Roster.live[i];
       if (t.state == ControlledThread.WAITING && t.blockedOn == o) {
         int at = count++;
         while (at > 0 && waiters[at - 1].waitOrder > t.waitOrder) {

@@ -14,10 +14,10 @@ public final class Outside {
     if (me == null || me.noSwitch != 0) {
       return;
     }
-    Scheduler.point(me, Scheduler.LEAVE, site, false);
-    Scheduler.lock();
+    Scheduler.point(me, EventLog.LEAVE, site, false);
+    Token.lock();
     me.deadline = ControlledThread.NEVER;
-    Scheduler.setState(me, ControlledThread.OUTSIDE);
+    Roster.setState(me, ControlledThread.OUTSIDE);
     Scheduler.depart(me, site);
   }
 
@@ -29,21 +29,21 @@ public final class Outside {
   }
 
   static void rejoin(ControlledThread t) {
-    Scheduler.lock();
-    Scheduler.setState(t, ControlledThread.RUNNABLE);
+    Token.lock();
+    Roster.setState(t, ControlledThread.RUNNABLE);
     t.token = false;
     boolean taken = Scheduler.takeFreeToken(t);
-    Scheduler.unlock();
+    Token.unlock();
     if (!taken) {
-      Scheduler.await(t);
+      Token.await(t);
     }
-    Scheduler.event(t, Scheduler.RETURN, 0);
-    Scheduler.lock();
+    EventLog.add(t, EventLog.RETURN, 0);
+    Token.lock();
     long time = Scheduler.timeAfterOutside(t);
     Scheduler.now = Math.max(Scheduler.now, time);
     Journal.add(Journal.TIME, 0, t, t.id, 0, 1);
     Journal.more(Scheduler.now);
     VirtualTime.pass(0);
-    Scheduler.unlock();
+    Token.unlock();
   }
 }

@@ -17,11 +17,11 @@ public final class Parking {
       u.park(absolute, time);
       return;
     }
-    Scheduler.event(me, Scheduler.PARK, 0);
-    Scheduler.lock();
+    EventLog.add(me, EventLog.PARK, 0);
+    Token.lock();
     if (me.permit || me.thread.isInterrupted() || (!absolute && time < 0)) {
       me.permit = false;
-      Scheduler.unlock();
+      Token.unlock();
       return;
     }
     if (absolute) {
@@ -30,7 +30,7 @@ public final class Parking {
       me.deadline = VirtualTime.deadline(time, 1, time > 0);
     }
     me.timedOut = false;
-    Scheduler.setState(me, ControlledThread.PARKED);
+    Roster.setState(me, ControlledThread.PARKED);
     Scheduler.block(me, 0);
     me.permit = false;
   }
@@ -38,7 +38,7 @@ public final class Parking {
   /** Instead of {@code unsafe.unpark(thread)}. */
   public static void unpark(Unsafe u, @Nullable Object thread) {
     ControlledThread t =
-        Scheduler.active && thread instanceof Thread target ? Scheduler.find(target) : null;
+        Scheduler.active && thread instanceof Thread target ? Roster.find(target) : null;
     if (t == null) {
       u.unpark(thread);
       return;
@@ -48,19 +48,19 @@ public final class Parking {
       u.unpark(thread);
     }
     ControlledThread next = null;
-    Scheduler.lock();
+    Token.lock();
     t.permit = true;
     if (t.state == ControlledThread.PARKED) {
-      Scheduler.unblock(t);
+      Roster.unblock(t);
     }
     if (me == null) {
       next = Scheduler.kick();
     } else {
-      Scheduler.event(me, Scheduler.UNPARK, 0);
+      EventLog.add(me, EventLog.UNPARK, 0);
     }
-    Scheduler.unlock();
+    Token.unlock();
     if (next != null) {
-      Scheduler.wake(next);
+      Token.wake(next);
     }
   }
 }

@@ -2,7 +2,6 @@ package dev.prescient.runtime.control;
 
 import dev.prescient.runtime.ThreadState;
 import java.util.Arrays;
-import jdk.internal.misc.Unsafe;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,61 +9,17 @@ import org.jspecify.annotations.Nullable;
  * reaches a scheduling point, a {@link Strategy} chooses who goes on. Same program, inputs and
  * decisions give the same run (CHESS, Musuvathi et al., OSDI 2008).
  *
- * <p>State: {@code lock} is a spin lock; it guards {@code live}, {@code all}, the journal, and
- * every change of a thread's state by somebody who does not hold the token. {@code holder} is
- * written under it and read by every hook without it: a thread that finds itself there is the
- * holder. {@code now}, the counters and the event log's hash are written by the holder. {@code
- * strategy}, {@code observer} and the limits are set before {@code active}.
+ * <p>State: everything is guarded by the lock of {@link Token}, but: {@code holder} is read by every
+ * hook without it, a thread that finds itself there is the holder; {@code now} and the counters are
+ * also written by the holder without it; {@code strategy}, {@code observer} and the limits are set
+ * before {@code active}.
  *
- * <p>Longer than two screens: the token's hand-over and the choice of the next thread share the
- * lock and every counter.
+ * <p>Longer than two screens: a decision, giving the token up, and what happens while nobody holds it
+ * are one protocol.
  */
 public final class Scheduler {
-  static final Unsafe U = Unsafe.getUnsafe();
-
-  // kinds of events in the log
-  static final int ACCESS = 1;
-  static final int CALL = 2;
-  static final int ENTER = 3;
-  static final int EXIT = 4;
-  static final int WAIT = 5;
-  static final int NOTIFY = 6;
-  static final int REACQUIRE = 7;
-  static final int PARK = 8;
-  static final int UNPARK = 9;
-  static final int START = 10;
-  static final int BEGIN = 11;
-  static final int END = 12;
-  static final int JOIN = 13;
-  static final int SLEEP = 14;
-  static final int INTERRUPT = 15;
-  static final int BLOCK = 16;
-  static final int LEAVE = 17;
-  static final int RETURN = 18;
-  static final int YIELD = 19;
-  static final int LOOP = 20;
-  static final int SPIN = 21;
-
-  private static final String[] WORDS = {
-    "?", "access", "call", "enter", "exit", "wait", "notify", "reacquire", "park", "unpark",
-    "start", "begin", "end", "join", "sleep", "interrupt", "block", "leave", "return", "yield",
-    "loop", "spin"
-  };
-
   static volatile boolean active;
   static volatile @Nullable ControlledThread holder;
-
-  static ControlledThread[] live = new ControlledThread[64];
-  static int liveCount;
-  private static ControlledThread[] all = new ControlledThread[64];
-  private static int allCount;
-  private static ControlledThread[] enabled = new ControlledThread[64];
-
-  /** Live threads that are runnable, or want a monitor. */
-  static int runnable;
-
-  /** Live threads that are outside. */
-  static int outside;
 
   private static boolean everOutside;
   private static boolean frozen;
@@ -76,7 +31,6 @@ public final class Scheduler {
   static Strategy strategy = new KeepRunning();
   private static @Nullable Observer observer;
   private static boolean journalAll;
-  private static boolean journalEvents;
   private static long maxPoints;
   static long seed;
 
@@ -88,17 +42,6 @@ public final class Scheduler {
   private static int preemptions;
   private static long switches;
   private static long marks;
-  private static long hash;
-
-  private static final long LOCK = U.objectFieldOffset(Cell.class, "value");
-  private static final Cell CELL = new Cell();
-  private static @Nullable Thread lockedBy;
-
-  /** The lock's word. */
-  private static final class Cell {
-    @SuppressWarnings("unused") // taken through its offset
-    volatile int value;
-  }
 
   /** What happens at the end of a run that cannot end by itself. Called on any thread. */
   public interface Observer {
@@ -110,27 +53,6 @@ public final class Scheduler {
 
     /** Nobody is enabled and no clock will help; the watchdog confirms before it is a verdict. */
     void stuck();
-  }
-
-  /** The default: keep running, round robin when a thread yields or blocks. */
-  private static final class KeepRunning extends Strategy {
-    @Override
-    public ControlledThread choose(
-        ControlledThread me,
-        ControlledThread[] enabled,
-        int count,
-        boolean continues,
-        boolean yields) {
-      if (continues && !yields) {
-        return me;
-      }
-      for (int i = 0; i < count; i++) {
-        if (enabled[i].id > me.id) {
-          return enabled[i];
-        }
-      }
-      return enabled[0];
-    }
   }
 
   private Scheduler() {}
@@ -154,20 +76,15 @@ public final class Scheduler {
     journalAll = everyChoice;
     VirtualTime.base(baseMillis);
     Identity.seed(runSeed);
-    lock();
-    ControlledThread main = register(Thread.currentThread(), "0");
+    Token.lock();
+    ControlledThread main = Roster.register(Thread.currentThread(), "0");
     main.begun = true;
     main.token = true;
     main.clocks = ThreadState.current();
     main.clocks.control = main;
     holder = main;
     active = true;
-    unlock();
-  }
-
-  /** Keeps the event log, for debugging; called before {@link #begin}. */
-  public static void logEvents() {
-    journalEvents = true;
+    Token.unlock();
   }
 
   /** Gives control up: hooks return at once, waiting threads stay where they are. */
@@ -187,7 +104,7 @@ public final class Scheduler {
     ControlledThread me = current();
     if (me != null) {
       me.accessSite = site;
-      point(me, ACCESS, site, false);
+      point(me, EventLog.ACCESS, site, false);
     }
   }
 
@@ -195,7 +112,7 @@ public final class Scheduler {
   public static void look(int site) {
     ControlledThread me = current();
     if (me != null) {
-      point(me, ACCESS, site, false);
+      point(me, EventLog.ACCESS, site, false);
     }
   }
 
@@ -203,7 +120,7 @@ public final class Scheduler {
   public static void call(int site) {
     ControlledThread me = current();
     if (me != null) {
-      point(me, CALL, site, false);
+      point(me, EventLog.CALL, site, false);
     }
   }
 
@@ -229,7 +146,7 @@ public final class Scheduler {
 
   /** A thread without the token is in a hook: new, back from outside, or none of ours. */
   private static @Nullable ControlledThread arrive() {
-    ControlledThread t = find(Thread.currentThread());
+    ControlledThread t = Roster.find(Thread.currentThread());
     if (t == null || ThreadState.current().busy != 0) {
       return null;
     }
@@ -246,7 +163,7 @@ public final class Scheduler {
 
   /** An event and, if others could run, a decision. */
   static void point(ControlledThread me, int kind, int site, boolean yields) {
-    event(me, kind, site);
+    EventLog.add(me, kind, site);
     long passed = points + 1;
     points = passed; // by the holder of the token only
     if (passed >= maxPoints) {
@@ -255,30 +172,8 @@ public final class Scheduler {
     if (yields) {
       VirtualTime.pass(VirtualTime.YIELD_NS);
     }
-    if (me.noSwitch == 0 && (runnable > 1 || outside > 0)) {
+    if (me.noSwitch == 0 && (Roster.runnable > 1 || Roster.outside > 0)) {
       decide(me, site, yields);
-    }
-  }
-
-  /** An entry of the event log, kept as a rolling hash. */
-  static void event(ControlledThread me, int kind, int site) {
-    me.n++;
-    hash =
-        hash * 0x9E3779B97F4A7C15L
-            + ((long) me.id << 40 ^ (long) kind << 32 ^ SiteKeys.key(site))
-            + 1;
-    if (journalEvents) {
-      boolean locked = lockedBy == Thread.currentThread();
-      if (!locked) {
-        lock();
-      }
-      Journal.add(Journal.EVENT, 0, me, kind, site, 0);
-      if (!locked) {
-        unlock();
-      }
-    }
-    if (kind < YIELD && kind != ACCESS && kind != SLEEP && kind != BLOCK) {
-      Loops.disturb();
     }
   }
 
@@ -291,30 +186,30 @@ public final class Scheduler {
   }
 
   private static void decide(ControlledThread me, int site, boolean yields) {
-    lock();
-    if (outside > 0 && reserve(me)) {
+    Token.lock();
+    if (Roster.outside > 0 && reserve(me)) {
       me.token = false;
       holder = null;
       idle(me);
-      unlock();
-      await(me);
+      Token.unlock();
+      Token.await(me);
       return;
     }
-    int count = enabled();
+    int count = Roster.enabled();
     if (count <= 1) {
-      unlock();
+      Token.unlock();
       return;
     }
     ControlledThread next = choose(me, count, site, true, yields);
     if (next == me) {
-      unlock();
+      Token.unlock();
       return;
     }
     me.token = false;
     holder = next;
-    unlock();
-    wake(next);
-    await(me);
+    Token.unlock();
+    Token.wake(next);
+    Token.await(me);
   }
 
   private static ControlledThread choose(
@@ -322,7 +217,7 @@ public final class Scheduler {
     choices++;
     ThreadState here = ThreadState.current();
     here.busy++;
-    ControlledThread next = strategy.choose(me, enabled, count, continues, yields);
+    ControlledThread next = strategy.choose(me, Roster.enabled, count, continues, yields);
     here.busy--;
     boolean preemptive = continues && !yields && next != me;
     if (next != me) {
@@ -340,7 +235,7 @@ public final class Scheduler {
       int more = journalAll ? count : 0;
       Journal.add(Journal.CHOICE, flags, me, next.id, site, more);
       for (int i = 0; i < more; i++) {
-        Journal.more(enabled[i].id);
+        Journal.more(Roster.enabled[i].id);
       }
     }
     return next;
@@ -354,22 +249,6 @@ public final class Scheduler {
     return chosen;
   }
 
-  private static int enabled() {
-    if (enabled.length < liveCount) {
-      enabled = new ControlledThread[live.length];
-    }
-    int count = 0;
-    for (int i = 0; i < liveCount; i++) {
-      ControlledThread t = live[i];
-      Object want = t.want;
-      if (t.state == ControlledThread.RUNNABLE
-          && (want == null || !Monitors.heldByOther(want, t))) {
-        enabled[count++] = t;
-      }
-    }
-    return count;
-  }
-
   // ------------------------------------------------------------------------------------- waiting
 
   /**
@@ -379,16 +258,16 @@ public final class Scheduler {
   static void block(ControlledThread me, int site) {
     ControlledThread next = successor(me, site);
     if (next == me) {
-      unlock();
+      Token.unlock();
       return;
     }
     me.token = false;
     holder = next;
-    unlock();
+    Token.unlock();
     if (next != null) {
-      wake(next);
+      Token.wake(next);
     }
-    await(me);
+    Token.await(me);
   }
 
   /** As {@link #block}, for a thread that ends or leaves: does not wait for the token. */
@@ -396,31 +275,31 @@ public final class Scheduler {
     ControlledThread next = successor(me, site);
     me.token = false;
     holder = next;
-    unlock();
+    Token.unlock();
     if (next != null) {
-      wake(next);
+      Token.wake(next);
     }
   }
 
   /** Who runs now that {@code me} cannot; null if nobody can. */
   private static @Nullable ControlledThread successor(ControlledThread me, int site) {
-    event(me, BLOCK, 0);
+    EventLog.add(me, EventLog.BLOCK, 0);
     while (true) {
-      if (outside > 0 && reserve(me)) {
+      if (Roster.outside > 0 && reserve(me)) {
         idle(me);
         return null;
       }
-      int count = enabled();
+      int count = Roster.enabled();
       if (count == 1 && !everOutside) {
         switches++;
-        return enabled[0];
+        return Roster.enabled[0];
       }
       if (count > 0) {
         return choose(me, count, site, false, false);
       }
-      if (outside > 0 || !VirtualTime.advance()) {
+      if (Roster.outside > 0 || !VirtualTime.advance()) {
         idle(me);
-        stuck = outside == 0 && liveCount > 0;
+        stuck = Roster.outside == 0 && Roster.liveCount > 0;
         Observer o = observer;
         if (stuck && o != null) {
           o.stuck();
@@ -433,7 +312,7 @@ public final class Scheduler {
   private static boolean reserve(ControlledThread me) {
     ThreadState here = ThreadState.current();
     here.busy++;
-    ControlledThread t = strategy.awaited(me, all, allCount);
+    ControlledThread t = strategy.awaited(me, Roster.all, Roster.allCount);
     here.busy--;
     if (t == null || t.state != ControlledThread.OUTSIDE) {
       return false;
@@ -447,63 +326,6 @@ public final class Scheduler {
     idleSince = System.nanoTime();
   }
 
-  /** The receiver of the token is told. */
-  static void wake(ControlledThread t) {
-    Object o = t.realWait;
-    if (o == null) {
-      t.token = true;
-      U.unpark(t.thread);
-    } else {
-      synchronized (o) {
-        t.token = true;
-        o.notifyAll();
-      }
-    }
-  }
-
-  /** Waits for the token, in the wait set of {@code realWait} or parked. */
-  static void await(ControlledThread me) {
-    ThreadState c = me.clocks;
-    if (c != null) {
-      c.busy++;
-    }
-    Object o = me.realWait;
-    while (!me.token) {
-      if (o != null) {
-        waitReally(me, o);
-      } else {
-        if (Thread.interrupted()) {
-          me.interruptPending = true;
-        }
-        U.park(false, 0L);
-      }
-    }
-    me.realWait = null;
-    deliverInterrupt(me);
-    if (c != null) {
-      c.busy--;
-    }
-  }
-
-  @SuppressWarnings("WaitNotInLoop") // await loops over the token
-  private static void waitReally(ControlledThread me, Object o) {
-    try {
-      if (!me.token) {
-        o.wait();
-      }
-    } catch (InterruptedException e) {
-      me.interruptPending = true;
-    }
-  }
-
-  /** An interrupt's real flag is raised by the target itself, with the token. */
-  private static void deliverInterrupt(ControlledThread me) {
-    if (me.interruptPending && !me.wokenByInterrupt) {
-      me.interruptPending = false;
-      me.thread.interrupt();
-    }
-  }
-
   // --------------------------------------------------------------- somebody without the token
 
   /** Under the lock: whoever may run after a state changed while nobody held the token. */
@@ -511,7 +333,7 @@ public final class Scheduler {
     if (holder != null || !active || frozen || reserved != null) {
       return null;
     }
-    int count = enabled();
+    int count = Roster.enabled();
     ControlledThread by = idleBy;
     if (count == 0 || by == null) {
       return null;
@@ -531,7 +353,7 @@ public final class Scheduler {
     stuck = false;
     ControlledThread by = idleBy;
     if (reserved == t || by == null) {
-      int count = enabled();
+      int count = Roster.enabled();
       reserved = null;
       if (by != null) {
         choose(by, Math.max(count, 1), 0, false, false);
@@ -550,7 +372,7 @@ public final class Scheduler {
    * @return whether the run is stuck: nobody enabled, nobody outside, no deadline
    */
   public static boolean idleTick(long patienceNs) {
-    lock();
+    Token.lock();
     ControlledThread next = null;
     boolean dead = false;
     if (holder == null && active && !frozen) {
@@ -558,55 +380,55 @@ public final class Scheduler {
       if (reserved != null && passed > patienceNs) {
         reserved = null;
       }
-      if (reserved == null && outside > 0) {
+      if (reserved == null && Roster.outside > 0) {
         idleSince += passed;
         VirtualTime.pass(passed);
       }
       next = kick();
       dead = next == null && stuck;
     }
-    unlock();
+    Token.unlock();
     if (next != null) {
-      wake(next);
+      Token.wake(next);
     }
     return dead;
   }
 
   /** The watchdog's finding: the holder waits in native code; it is outside until its next hook. */
   public static boolean markOutside(ControlledThread t, long seenPoints) {
-    lock();
+    Token.lock();
     ControlledThread next = null;
     boolean marked = holder == t && points == seenPoints && t.realWait == null;
     if (marked) {
       marks++;
       Journal.add(Journal.MARK, 0, t, t.id, 0, 0);
       everOutside = true;
-      setState(t, ControlledThread.OUTSIDE);
+      Roster.setState(t, ControlledThread.OUTSIDE);
       t.token = false;
       t.deadline = ControlledThread.NEVER;
-      int count = enabled();
+      int count = Roster.enabled();
       idle(t);
       if (count > 0) {
         next = choose(t, count, 0, false, false);
       }
       holder = next;
     }
-    unlock();
+    Token.unlock();
     if (next != null) {
-      wake(next);
+      Token.wake(next);
     }
     return marked;
   }
 
   /** Gives control up and lets every thread run free: shutdown hooks may wait for one of them. */
   public static void thaw() {
-    lock();
+    Token.lock();
     active = false;
     holder = null;
-    ControlledThread[] waiting = Arrays.copyOf(live, liveCount);
-    unlock();
+    ControlledThread[] waiting = Arrays.copyOf(Roster.live, Roster.liveCount);
+    Token.unlock();
     for (ControlledThread t : waiting) {
-      wake(t);
+      Token.wake(t);
     }
   }
 
@@ -621,59 +443,11 @@ public final class Scheduler {
     holder = null;
   }
 
-  // ------------------------------------------------------------------------------------- threads
-
-  static ControlledThread register(Thread thread, String path) {
-    ControlledThread t = new ControlledThread(thread, allCount, path);
-    if (liveCount == live.length) {
-      live = Arrays.copyOf(live, liveCount * 2);
-    }
-    if (allCount == all.length) {
-      all = Arrays.copyOf(all, allCount * 2);
-    }
-    all[allCount++] = t;
-    live[liveCount++] = t;
-    runnable++;
-    Identity.seedThread(t);
+  static void started(ControlledThread t) {
     ThreadState here = ThreadState.current();
     here.busy++;
     strategy.started(t);
     here.busy--;
-    return t;
-  }
-
-  static void unregister(ControlledThread t) {
-    setState(t, ControlledThread.ENDED);
-    for (int i = 0; i < liveCount; i++) {
-      if (live[i] == t) {
-        System.arraycopy(live, i + 1, live, i, liveCount - 1 - i);
-        clear(--liveCount);
-        return;
-      }
-    }
-  }
-
-  @SuppressWarnings("NullAway") // an unused cell
-  private static void clear(int i) {
-    live[i] = null;
-  }
-
-  static void setState(ControlledThread t, int state) {
-    int old = t.state;
-    if (old == state) {
-      return;
-    }
-    runnable +=
-        (state == ControlledThread.RUNNABLE ? 1 : 0) - (old == ControlledThread.RUNNABLE ? 1 : 0);
-    outside +=
-        (state == ControlledThread.OUTSIDE ? 1 : 0) - (old == ControlledThread.OUTSIDE ? 1 : 0);
-    t.state = state;
-  }
-
-  /** A blocked thread's reason to wait is gone; it may still want a monitor. */
-  static void unblock(ControlledThread t) {
-    t.deadline = ControlledThread.NEVER;
-    setState(t, ControlledThread.RUNNABLE);
   }
 
   static long timeAfterOutside(ControlledThread t) {
@@ -682,45 +456,6 @@ public final class Scheduler {
     long time = strategy.timeAfterOutside(t, now);
     here.busy--;
     return time;
-  }
-
-  static @Nullable ControlledThread find(@Nullable Thread thread) {
-    for (int i = liveCount - 1; i >= 0; i--) {
-      ControlledThread t = live[i];
-      if (t != null && t.thread == thread) {
-        return t;
-      }
-    }
-    return null;
-  }
-
-  static @Nullable ControlledThread findEver(Thread thread) {
-    ControlledThread t = find(thread);
-    for (int i = allCount - 1; i >= 0 && t == null; i--) {
-      if (all[i].thread == thread) {
-        t = all[i];
-      }
-    }
-    return t;
-  }
-
-  // ---------------------------------------------------------------------------------------- lock
-
-  static void lock() {
-    int tries = 0;
-    while (!U.compareAndSetInt(CELL, LOCK, 0, 1)) {
-      if ((++tries & 63) == 0) {
-        U.park(false, 50_000L);
-      } else {
-        Thread.onSpinWait();
-      }
-    }
-    lockedBy = Thread.currentThread();
-  }
-
-  static void unlock() {
-    lockedBy = null;
-    CELL.value = 0;
   }
 
   /** A verdict of {@link Loops}; the observer does not return. */
@@ -740,24 +475,24 @@ public final class Scheduler {
 
   /** A thread by its number. */
   public static ControlledThread thread(int id) {
-    return all[id];
+    return Roster.all[id];
   }
 
   /** Threads so far. */
   public static int threads() {
-    return allCount;
+    return Roster.allCount;
   }
 
   /** The block of a thread that is or was controlled. */
   public static @Nullable ControlledThread of(Thread thread) {
-    return findEver(thread);
+    return Roster.findEver(thread);
   }
 
   /** The live threads, ordered by start. */
   public static ControlledThread[] living() {
-    lock();
-    ControlledThread[] copy = Arrays.copyOf(live, liveCount);
-    unlock();
+    Token.lock();
+    ControlledThread[] copy = Arrays.copyOf(Roster.live, Roster.liveCount);
+    Token.unlock();
     return copy;
   }
 
@@ -794,15 +529,5 @@ public final class Scheduler {
   /** Whether anything from outside took part: the run's order is best effort then. */
   public static boolean everOutside() {
     return everOutside;
-  }
-
-  /** An event's kind in words. */
-  public static String word(int kind) {
-    return WORDS[kind];
-  }
-
-  /** Rolling hash of the event log. */
-  public static long eventHash() {
-    return hash;
   }
 }

@@ -24,11 +24,14 @@ public final class Threads {
     ThreadState named = HappensBefore.fork(child);
     String path =
         named == null ? me.path.concat(".").concat(Integer.toString(++me.children)) : named.path;
-    Scheduler.lock();
-    Scheduler.register(child, path);
+    Token.lock();
+    ControlledThread t = Roster.register(child, path);
+    if (named != null) {
+      named.control = t;
+    }
     me.justStarted = true;
-    Scheduler.event(me, Scheduler.START, 0);
-    Scheduler.unlock();
+    EventLog.add(me, EventLog.START, 0);
+    Token.unlock();
   }
 
   /** After a call of {@code start()} in the application. */
@@ -36,7 +39,7 @@ public final class Threads {
     ControlledThread me = Scheduler.current();
     if (me != null && me.justStarted) {
       me.justStarted = false;
-      Scheduler.point(me, Scheduler.START, site, false);
+      Scheduler.point(me, EventLog.START, site, false);
     }
   }
 
@@ -53,8 +56,8 @@ public final class Threads {
     t.clocks = clocks;
     clocks.control = t;
     t.begun = true;
-    Scheduler.await(t);
-    Scheduler.event(t, Scheduler.BEGIN, 0);
+    Token.await(t);
+    EventLog.add(t, EventLog.BEGIN, 0);
   }
 
   /** At the end of {@code Thread.exit()}, on the thread itself. */
@@ -67,27 +70,27 @@ public final class Threads {
       return;
     }
     HappensBefore.exit(thread);
-    Scheduler.lock();
-    Scheduler.event(me, Scheduler.END, 0);
-    Scheduler.unregister(me);
-    for (int i = 0; i < Scheduler.liveCount; i++) {
-      ControlledThread t = Scheduler.live[i];
+    Token.lock();
+    EventLog.add(me, EventLog.END, 0);
+    Roster.unregister(me);
+    for (int i = 0; i < Roster.liveCount; i++) {
+      ControlledThread t = Roster.live[i];
       if (t.state == ControlledThread.JOINING && t.blockedOn == thread) {
-        Scheduler.unblock(t);
+        Roster.unblock(t);
       }
     }
     if (onlyDaemons()) {
       Scheduler.freeze();
       me.token = false;
-      Scheduler.unlock();
+      Token.unlock();
       return;
     }
     Scheduler.depart(me, 0);
   }
 
   private static boolean onlyDaemons() {
-    for (int i = 0; i < Scheduler.liveCount; i++) {
-      if (!Scheduler.live[i].thread.isDaemon()) {
+    for (int i = 0; i < Roster.liveCount; i++) {
+      if (!Roster.live[i].thread.isDaemon()) {
         return false;
       }
     }
@@ -110,7 +113,7 @@ public final class Threads {
   public static void join(Thread t, long ms, int site) throws InterruptedException {
     ControlledThread me = Scheduler.current();
     if (me != null) {
-      Scheduler.point(me, Scheduler.JOIN, site, false);
+      Scheduler.point(me, EventLog.JOIN, site, false);
       if (!awaitEnd(me, t, ms, site)) {
         return;
       }
@@ -132,13 +135,13 @@ public final class Threads {
     if (Thread.interrupted()) {
       throw new InterruptedException();
     }
-    ControlledThread t = Scheduler.find(thread);
+    ControlledThread t = Roster.find(thread);
     if (t == null || t == me || ms < 0) {
       return true;
     }
     // JDK 17's join is synchronized: who holds the real monitor must wait on the object
     boolean holds = Thread.holdsLock(thread) && !me.holds(thread);
-    Scheduler.lock();
+    Token.lock();
     me.deadline = VirtualTime.deadline(ms, 1_000_000L, ms > 0);
     me.timedOut = false;
     me.blockedOn = thread;
@@ -146,7 +149,7 @@ public final class Threads {
       me.want = thread;
       me.realWait = thread;
     }
-    Scheduler.setState(me, ControlledThread.JOINING);
+    Roster.setState(me, ControlledThread.JOINING);
     Scheduler.block(me, site);
     me.want = null;
     me.realWait = null;
@@ -162,8 +165,8 @@ public final class Threads {
   public static boolean isAlive(Thread t, int site) {
     ControlledThread me = Scheduler.current();
     if (me != null) {
-      Scheduler.point(me, Scheduler.ACCESS, site, false);
-      ControlledThread c = Scheduler.findEver(t);
+      Scheduler.point(me, EventLog.ACCESS, site, false);
+      ControlledThread c = Roster.findEver(t);
       if (c != null) {
         if (!c.ended()) {
           return true;
@@ -177,7 +180,7 @@ public final class Threads {
   /** The thread has passed its last hook; what the JVM still does with it takes microseconds. */
   private static void awaitRealEnd(Thread t) {
     while (t.isAlive()) {
-      Scheduler.U.park(false, 20_000L);
+      Token.U.park(false, 20_000L);
     }
   }
 
@@ -187,8 +190,8 @@ public final class Threads {
     if (me == null) {
       return HappensBefore.state(t, t.getState());
     }
-    Scheduler.point(me, Scheduler.ACCESS, site, false);
-    ControlledThread c = Scheduler.findEver(t);
+    Scheduler.point(me, EventLog.ACCESS, site, false);
+    ControlledThread c = Roster.findEver(t);
     if (c == null) {
       return t.getState();
     }
@@ -244,14 +247,14 @@ public final class Threads {
 
   private static void sleep(ControlledThread me, long deadline, int site)
       throws InterruptedException {
-    Scheduler.point(me, Scheduler.SLEEP, site, false);
+    Scheduler.point(me, EventLog.SLEEP, site, false);
     if (Thread.interrupted()) {
       throw new InterruptedException();
     }
-    Scheduler.lock();
+    Token.lock();
     me.sleepSite = site;
     me.deadline = Math.max(deadline, Scheduler.now + 1);
-    Scheduler.setState(me, ControlledThread.SLEEPING);
+    Roster.setState(me, ControlledThread.SLEEPING);
     Scheduler.block(me, site);
     if (Thread.interrupted()) {
       throw new InterruptedException();
@@ -265,7 +268,7 @@ public final class Threads {
     if (me == null) {
       Thread.yield();
     } else {
-      Scheduler.point(me, Scheduler.YIELD, site, true);
+      Scheduler.point(me, EventLog.YIELD, site, true);
     }
   }
 
@@ -276,7 +279,7 @@ public final class Threads {
     if (me == null) {
       Thread.yield();
     } else {
-      Scheduler.point(me, Scheduler.YIELD, 0, true);
+      Scheduler.point(me, EventLog.YIELD, 0, true);
     }
   }
 
@@ -286,7 +289,7 @@ public final class Threads {
     if (me == null) {
       Thread.onSpinWait();
     } else if ((++me.jdkSpins & 63) == 0) {
-      Scheduler.point(me, Scheduler.YIELD, 0, true);
+      Scheduler.point(me, EventLog.YIELD, 0, true);
     }
   }
 
@@ -306,28 +309,28 @@ public final class Threads {
       return false;
     }
     ControlledThread me = Scheduler.current();
-    ControlledThread t = Scheduler.find(target);
+    ControlledThread t = Roster.find(target);
     if (me != null) {
-      Scheduler.event(me, Scheduler.INTERRUPT, 0);
+      EventLog.add(me, EventLog.INTERRUPT, 0);
     }
     if (t == null || t == me || t.state == ControlledThread.OUTSIDE) {
       return false;
     }
     ControlledThread next = null;
-    Scheduler.lock();
+    Token.lock();
     t.interruptPending = true;
     if (t.state == ControlledThread.WAITING) {
       t.wokenByInterrupt = true;
-      Scheduler.unblock(t);
+      Roster.unblock(t);
     } else if (t.state != ControlledThread.RUNNABLE) {
-      Scheduler.unblock(t);
+      Roster.unblock(t);
     }
     if (me == null) {
       next = Scheduler.kick();
     }
-    Scheduler.unlock();
+    Token.unlock();
     if (next != null) {
-      Scheduler.wake(next);
+      Token.wake(next);
     }
     return true;
   }
@@ -337,7 +340,7 @@ public final class Threads {
     if (real || !Scheduler.active) {
       return real;
     }
-    ControlledThread t = Scheduler.find(thread);
+    ControlledThread t = Roster.find(thread);
     return t != null && t.interruptPending;
   }
 }

@@ -44,8 +44,8 @@ public final class VirtualTime {
   }
 
   private static boolean due() {
-    for (int i = 0; i < Scheduler.liveCount; i++) {
-      if (Scheduler.live[i].deadline <= Scheduler.now) {
+    for (int i = 0; i < Roster.liveCount; i++) {
+      if (Roster.live[i].deadline <= Scheduler.now) {
         return true;
       }
     }
@@ -55,8 +55,8 @@ public final class VirtualTime {
   /** Under the lock: to the earliest deadline; false if there is none. */
   static boolean advance() {
     long earliest = ControlledThread.NEVER;
-    for (int i = 0; i < Scheduler.liveCount; i++) {
-      earliest = Math.min(earliest, Scheduler.live[i].deadline);
+    for (int i = 0; i < Roster.liveCount; i++) {
+      earliest = Math.min(earliest, Roster.live[i].deadline);
     }
     if (earliest == ControlledThread.NEVER) {
       return false;
@@ -70,11 +70,11 @@ public final class VirtualTime {
   }
 
   private static void expire() {
-    for (int i = 0; i < Scheduler.liveCount; i++) {
-      ControlledThread t = Scheduler.live[i];
+    for (int i = 0; i < Roster.liveCount; i++) {
+      ControlledThread t = Roster.live[i];
       if (t.deadline <= Scheduler.now) {
         t.timedOut = true;
-        Scheduler.unblock(t);
+        Roster.unblock(t);
       }
     }
   }
@@ -88,9 +88,9 @@ public final class VirtualTime {
     }
     me.n++;
     Loops.disturb();
-    Scheduler.lock();
+    Token.lock();
     pass(READ_NS);
-    Scheduler.unlock();
+    Token.unlock();
     return true;
   }
 

@@ -1,7 +1,4 @@
-package dev.prescient.replay.schedule;
-
-import dev.prescient.runtime.control.ControlledThread;
-import dev.prescient.runtime.control.Strategy;
+package dev.prescient.runtime.control;
 
 /** No preemption: a thread runs until it blocks or yields; then the next one by number. */
 public class KeepRunning extends Strategy {
