@@ -108,7 +108,13 @@ final class ControlledRun implements Scheduler.Observer, Exit.Action {
 
   /** The watchdog's confirmed finding. */
   private void deadlock() {
-    halt(finder.deadlock(), VERDICT);
+    Failure found;
+    try {
+      found = finder.deadlock();
+    } catch (RuntimeException | LinkageError e) { // a program's class may fail to tell its name
+      found = finder.deadlock("nobody can go on; who holds what could not be told: " + e);
+    }
+    halt(found, VERDICT);
   }
 
   @Override

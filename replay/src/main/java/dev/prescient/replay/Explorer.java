@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * ContextBound}. The target follows a prefix and tells in its recording what it chose and could
  * have chosen.
  *
- * <p>State: the header of the first run, whose virtual time and seed all later ones share.
+ * <p>State: {@code first}, the header of the first run, whose virtual time and seed all later ones
+ * share; {@code unreadable} counts runs without a recording. For one thread.
  */
 public final class Explorer {
   /** Told of every run. */
@@ -33,9 +34,9 @@ public final class Explorer {
    * What was explored.
    *
    * @param schedules tried
-   * @param bound last bound that was exhausted; -1 if none was
+   * @param bound last bound that was exhausted; -1 if none was, or a run told less than all
    * @param exhausted whether every schedule within the bound asked for was tried
-   * @param diverged schedules whose run did not follow them, or left nothing to read
+   * @param diverged schedules whose run did not follow them, or not to its end
    */
   public record Explored(long schedules, int bound, boolean exhausted, long diverged) {}
 
@@ -43,6 +44,7 @@ public final class Explorer {
   private final Path input;
   private final Map<AgentOption, String> options;
   private Recording.@Nullable Header first;
+  private long unreadable;
 
   /**
    * An exploration of one program.
@@ -85,13 +87,21 @@ public final class Explorer {
           lost++;
           continue;
         }
+        if (result.timedOut() || result.outcome().counts().getOrDefault("cut", 0L) > 0) {
+          lost++; // what it would have chosen later is not known
+        }
         bound.ran(prefix.get(), choices(result));
         observer.ran(result);
       }
     } finally {
       Files.deleteIfExists(file);
     }
-    return new Explored(schedules, bound.exhausted(), exhausted, bound.diverged() + lost);
+    long unknown = bound.diverged() + lost + unreadable;
+    return new Explored(
+        schedules,
+        unknown == 0 ? bound.exhausted() : -1,
+        exhausted && unknown == 0,
+        unknown);
   }
 
   private TargetRunner.Result run(ContextBound.Prefix prefix, Path file)
@@ -129,6 +139,7 @@ public final class Explorer {
       }
       return recording.choices();
     } catch (IOException e) {
+      unreadable++;
       return List.of();
     }
   }

@@ -159,6 +159,11 @@ final class FailureFinder {
         frames(stack));
   }
 
+  /** Nobody can go on, and that is all that is known. */
+  Failure deadlock(String reason) {
+    return new Failure(Failure.Kind.DEADLOCK, reason, null, "", "", "", null, List.of());
+  }
+
   /** The thread to show where there is no cycle: one that waits for more than another's end. */
   private static @Nullable ControlledThread waiter(ControlledThread[] living) {
     for (ControlledThread t : living) {

@@ -32,6 +32,12 @@ final class RunWatchdog extends Thread {
   /** The holder uses no processor: a class being initialised elsewhere, an unknown native call. */
   private static final long IDLE_NS = 1_000_000_000L;
 
+  /** We come back so late that the process or the machine must have stood still. */
+  private static final long LATE_NS = 100_000_000L;
+
+  /** How often the holder's stack is asked for. */
+  private static final long ASK_NS = 10_000_000L;
+
   /** Shutdown hooks may wait for a daemon that stands still. */
   private static final long SHUTDOWN_NS = 5_000_000_000L;
 
@@ -77,6 +83,8 @@ final class RunWatchdog extends Thread {
   private long seenSince;
   private long cpu;
   private long cpuSince;
+  private long looked = System.nanoTime();
+  private long asked;
   private int stuck;
   private boolean unwritable;
   private long frozenSince;
@@ -108,7 +116,11 @@ final class RunWatchdog extends Thread {
         continue;
       }
       long now = System.nanoTime();
-      look(now);
+      try {
+        look(now);
+      } catch (RuntimeException | LinkageError e) { // the net below must not tear
+        Log.say("the watchdog failed: " + e);
+      }
       if (now - drained > DRAIN_NS) {
         drained = now;
         drain();
@@ -129,6 +141,11 @@ final class RunWatchdog extends Thread {
   }
 
   private void look(long now) {
+    if (now - looked > LATE_NS) {
+      seen = null; // we did not run ourselves: no time has passed for the others either
+      stuck = 0;
+    }
+    looked = now;
     if (Scheduler.frozen()) {
       frozenSince = frozenSince == 0 ? now : frozenSince;
       if (now - frozenSince > SHUTDOWN_NS) {
@@ -155,7 +172,11 @@ final class RunWatchdog extends Thread {
       cpu = -1;
       return;
     }
-    if (now - seenSince > WAITS_NS && waits(holder, now)) {
+    if (now - seenSince < WAITS_NS || now - asked < ASK_NS) {
+      return;
+    }
+    asked = now;
+    if (waits(holder, now)) {
       Scheduler.markOutside(holder, points);
     }
   }

@@ -42,6 +42,7 @@ final class ControlPass implements Pass {
     if (!c.isApplication()) {
       return ControlJdk.weave(c);
     }
+    SerialVersion.keep(c);
     for (MethodNode m : c.node.methods) {
       if ((m.access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) == 0) {
         weave(c, m);

@@ -34,7 +34,7 @@ public final class ReplayStrategy extends KeepRunning {
   private final int[] chosen;
   private final Map<String, Integer> numbers = new HashMap<>();
   private ControlledThread[] byNumber;
-  private final Map<String, long[]> times = new HashMap<>();
+  private final Map<String, Long> times = new HashMap<>();
   private int at;
   private int waiting;
   private long diverged;
@@ -56,8 +56,13 @@ public final class ReplayStrategy extends KeepRunning {
     }
     byNumber = new ControlledThread[numbers.size()];
     for (Recording.Time t : recording.times()) {
-      times.put(t.thread() + "#" + t.n(), new long[] {t.nanos()});
+      times.put(key(t.thread(), t.n()), t.nanos());
     }
+    String unused = key("", 0); // linked now, not under the scheduler's lock
+  }
+
+  private static String key(String path, int n) {
+    return path + "#" + n;
   }
 
   private static boolean isDefault(Recording.Choice c) {
@@ -172,8 +177,7 @@ public final class ReplayStrategy extends KeepRunning {
 
   @Override
   public long timeAfterOutside(ControlledThread t, long measured) {
-    long[] recorded = times.get(t.path + "#" + t.n);
-    return recorded == null ? measured : recorded[0];
+    return times.getOrDefault(key(t.path, t.n), measured);
   }
 
   /** The first decision that did not fit; null if the run followed its recording. */
