@@ -98,10 +98,7 @@ public final class Explorer {
     }
     long unknown = bound.diverged() + lost + unreadable;
     return new Explored(
-        schedules,
-        unknown == 0 ? bound.exhausted() : -1,
-        exhausted && unknown == 0,
-        unknown);
+        schedules, unknown == 0 ? bound.exhausted() : -1, exhausted && unknown == 0, unknown);
   }
 
   private TargetRunner.Result run(ContextBound.Prefix prefix, Path file)

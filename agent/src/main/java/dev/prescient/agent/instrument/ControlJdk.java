@@ -119,10 +119,7 @@ final class ControlJdk {
             insn,
             list(new InsnNode(Opcodes.DUP), hook(MONITORS, "enterJdk", "(Ljava/lang/Object;)V")));
       } else if (insn.getOpcode() == Opcodes.MONITOREXIT && !thread) {
-        m.instructions.insertBefore(insn, new InsnNode(Opcodes.DUP));
-        m.instructions.insert(
-            ControlPass.afterRange(m, insn),
-            hook(MONITORS, "exitJdk", "(Ljava/lang/Object;)V"));
+        ControlPass.afterExit(m, insn, "exitJdk");
       }
     }
     if (thread) {

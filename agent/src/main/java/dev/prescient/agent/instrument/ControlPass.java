@@ -68,10 +68,7 @@ final class ControlPass implements Pass {
                 site(c, m, insn, null),
                 hook(MONITORS, "enter", "(Ljava/lang/Object;I)V")));
       } else if (insn.getOpcode() == Opcodes.MONITOREXIT) {
-        // [.., o] -> [.., o, o] -> monitorexit -> [.., o] -> [..]
-        m.instructions.insertBefore(insn, new InsnNode(Opcodes.DUP));
-        m.instructions.insert(
-            afterRange(m, insn), hook(MONITORS, "exit", "(Ljava/lang/Object;)V"));
+        afterExit(m, insn, "exit");
       }
     }
     if ((m.access & Opcodes.ACC_SYNCHRONIZED) != 0 && !c.loaded) {
@@ -86,11 +83,26 @@ final class ControlPass implements Pass {
     }
   }
 
+  /** A hook that gets the object whose monitor was left. */
+  static void afterExit(MethodNode m, AbstractInsnNode exit, String name) {
+    AbstractInsnNode at = afterRange(m, exit);
+    InsnList code = new InsnList();
+    if (OwnHandler.real(exit.getPrevious()) instanceof VarInsnNode load
+        && load.getOpcode() == Opcodes.ALOAD) {
+      code.add(new VarInsnNode(Opcodes.ALOAD, load.var));
+    } else { // [.., o] to [.., o, o], monitorexit, [.., o]
+      m.instructions.insertBefore(exit, new InsnNode(Opcodes.DUP));
+      at = exit;
+    }
+    code.add(hook(MONITORS, name, "(Ljava/lang/Object;)V"));
+    m.instructions.insert(at, code);
+  }
+
   /**
-   * The end of the protected range that a monitorexit stands in, if it ends right there: an error in
-   * the hook must not lead to a handler that leaves the monitor again, and again.
+   * The end of the protected range that a monitorexit stands in, if it ends right there: an error
+   * in the hook must not lead to a handler that leaves the monitor again, and again.
    */
-  static AbstractInsnNode afterRange(MethodNode m, AbstractInsnNode exit) {
+  private static AbstractInsnNode afterRange(MethodNode m, AbstractInsnNode exit) {
     AbstractInsnNode at = exit;
     while (at.getNext() instanceof LabelNode label
         && m.tryCatchBlocks.stream().anyMatch(b -> b.end == label)
@@ -156,13 +168,10 @@ final class ControlPass implements Pass {
     enter.add(hook(MONITORS, "enter", "(Ljava/lang/Object;I)V"));
     enter.add(new VarInsnNode(Opcodes.ALOAD, lock));
     enter.add(new InsnNode(Opcodes.MONITORENTER));
-    InsnList exit = new InsnList();
-    exit.add(new VarInsnNode(Opcodes.ALOAD, lock));
-    exit.add(new InsnNode(Opcodes.MONITOREXIT));
-    exit.add(new VarInsnNode(Opcodes.ALOAD, lock));
-    exit.add(hook(MONITORS, "exit", "(Ljava/lang/Object;)V"));
-    Object type = isStatic ? "java/lang/Class" : c.node.name;
-    around(c, m, enter, exit, lock, type);
+    InsnList leave = list(new VarInsnNode(Opcodes.ALOAD, lock), new InsnNode(Opcodes.MONITOREXIT));
+    InsnList left =
+        list(new VarInsnNode(Opcodes.ALOAD, lock), hook(MONITORS, "exit", "(Ljava/lang/Object;)V"));
+    around(c, m, enter, leave, left, lock, isStatic ? "java/lang/Class" : c.node.name);
   }
 
   private static void classConstant(WovenClass c, InsnList code) {
@@ -183,14 +192,26 @@ final class ControlPass implements Pass {
   static void quiet(WovenClass c, MethodNode m) {
     InsnList enter = new InsnList();
     enter.add(hook(MONITORS, "enterQuiet", "()V"));
-    InsnList exit = new InsnList();
-    exit.add(hook(MONITORS, "leaveQuiet", "()V"));
-    around(c, m, enter, exit, -1, Opcodes.TOP);
+    InsnList left = list(hook(MONITORS, "leaveQuiet", "()V"));
+    around(c, m, enter, new InsnList(), left, -1, Opcodes.TOP);
   }
 
-  /** Puts code before and after a whole body, also where it throws. */
+  /**
+   * Puts code before and after a whole body, also where it throws. What leaves a monitor is
+   * protected as javac does it, by the handler and there by itself: else the JVM thinks that the
+   * method may end with the monitor locked, and never compiles it.
+   *
+   * @param leave run at the end, within the protection
+   * @param left run after it, outside
+   */
   private static void around(
-      WovenClass c, MethodNode m, InsnList enter, InsnList exit, int local, Object type) {
+      WovenClass c,
+      MethodNode m,
+      InsnList enter,
+      InsnList leave,
+      InsnList left,
+      int local,
+      Object type) {
     List<AbstractInsnNode> returns = new ArrayList<>();
     for (AbstractInsnNode insn : m.instructions) {
       if (insn.getOpcode() >= Opcodes.IRETURN && insn.getOpcode() <= Opcodes.RETURN) {
@@ -204,15 +225,16 @@ final class ControlPass implements Pass {
     for (AbstractInsnNode r : returns) {
       LabelNode to = new LabelNode();
       LabelNode next = new LabelNode();
-      InsnList code = new InsnList();
+      InsnList code = copy(leave);
       code.add(to);
-      code.add(copy(exit));
+      code.add(copy(left));
       m.instructions.insertBefore(r, code);
       m.instructions.insert(r, next);
       ranges.add(new LabelNode[] {from, to});
       from = next;
     }
     LabelNode handler = new LabelNode();
+    LabelNode end = new LabelNode();
     ranges.add(new LabelNode[] {from, handler});
     m.instructions.add(handler);
     if ((c.node.version & 0xFFFF) >= Opcodes.V1_6) {
@@ -221,8 +243,11 @@ final class ControlPass implements Pass {
           new FrameNode(
               Opcodes.F_NEW, locals.length, locals, 1, new Object[] {"java/lang/Throwable"}));
     }
-    m.instructions.add(copy(exit));
+    m.instructions.add(copy(leave));
+    m.instructions.add(end);
+    m.instructions.add(copy(left));
     m.instructions.add(new InsnNode(Opcodes.ATHROW));
+    ranges.add(new LabelNode[] {handler, end});
     for (LabelNode[] range : ranges) {
       if (hasCode(range[0], range[1])) {
         m.tryCatchBlocks.add(new TryCatchBlockNode(range[0], range[1], handler, null));

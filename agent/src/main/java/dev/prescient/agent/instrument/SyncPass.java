@@ -154,8 +154,13 @@ final class SyncPass implements Pass, Opcodes {
     }
 
     private void monitorExit(AbstractInsnNode insn) {
-      m.instructions.insertBefore(
-          insn, list(new InsnNode(DUP), hook("monitorExit", "(Ljava/lang/Object;)V")));
+      InsnList hook = list(new InsnNode(DUP), hook("monitorExit", "(Ljava/lang/Object;)V"));
+      TryCatchBlockNode self = OwnHandler.find(m, insn);
+      if (self == null) {
+        m.instructions.insertBefore(insn, hook);
+      } else {
+        OwnHandler.insert(m, self, insn, hook);
+      }
       changed = true;
     }
 

@@ -1,7 +1,5 @@
 package dev.prescient.runtime.control;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * What happens, in order: a rolling hash over (thread, kind, site) by which two runs are compared,
  * and on demand the entries themselves.

@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
  * reaches a scheduling point, a {@link Strategy} chooses who goes on. Same program, inputs and
  * decisions give the same run (CHESS, Musuvathi et al., OSDI 2008).
  *
- * <p>State: everything is guarded by the lock of {@link Token}, but: {@code holder} is read by every
- * hook without it, a thread that finds itself there is the holder; {@code now} and the counters are
- * also written by the holder without it; {@code strategy}, {@code observer} and the limits are set
- * before {@code active}.
+ * <p>State: everything is guarded by the lock of {@link Token}, but: {@code holder} is read by
+ * every hook without it, a thread that finds itself there is the holder; {@code now} and the
+ * counters are also written by the holder without it; {@code strategy}, {@code observer} and the
+ * limits are set before {@code active}.
  *
- * <p>Longer than two screens: a decision, giving the token up, and what happens while nobody holds it
- * are one protocol.
+ * <p>Longer than two screens: a decision, giving the token up, and what happens while nobody holds
+ * it are one protocol.
  */
 public final class Scheduler {
   static volatile boolean active;
