@@ -3,6 +3,7 @@ package dev.prescient.agent;
 import dev.prescient.agent.instrument.PrescientTransformer;
 import dev.prescient.agent.instrument.Weaving;
 import dev.prescient.agent.site.SiteTable;
+import dev.prescient.runtime.Exit;
 import dev.prescient.runtime.HappensBefore;
 import dev.prescient.runtime.ThreadState;
 import java.lang.instrument.Instrumentation;
@@ -49,6 +50,7 @@ final class AgentMain {
     PrescientTransformer transformer = new PrescientTransformer(weaving, context);
     transformer.install();
     mode.begin(context);
+    Exit.after(transformer);
     HappensBefore.start();
   }
 

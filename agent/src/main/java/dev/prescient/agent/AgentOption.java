@@ -32,6 +32,7 @@ public enum AgentOption {
   DETECT("detect", "true", "true or false: FastTrack also in controlled modes"),
   MEMORY("memory", "sc", "sc or weak"),
   STEPS("steps", "20000000", "scheduling points after which a run is cut"),
+  CACHE("cache", "", "a folder for woven JDK classes, or off; default: the user's cache folder"),
   LOG("log", "stderr", "stderr or a file"),
   LOG_LEVEL("log-level", "warn", "error, warn, info or debug");
 

@@ -3,11 +3,14 @@ package dev.prescient.agent;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.Instrumentation;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
+import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 
 /**
@@ -17,15 +20,19 @@ import java.util.jar.JarFile;
  * on the boot path.
  */
 public final class PreMain {
+  /** Names tried for the temporary file. */
+  private static final int MAX_TRIES = 100;
+
   private PreMain() {}
 
   /** {@code -javaagent} at start. */
   public static void premain(String options, Instrumentation inst) throws Exception {
     Path jar = extract();
+    Module boot;
     try (JarFile runtime = new JarFile(jar.toFile())) {
       inst.appendToBootstrapClassLoaderSearch(runtime);
+      boot = load(runtime);
     }
-    Module boot = Class.forName("dev.prescient.runtime.Epoch", false, null).getModule();
     if (!jar.toFile().delete()) { // the JVM holds it open; where that forbids removal, at exit
       jar.toFile().deleteOnExit();
     }
@@ -39,16 +46,46 @@ public final class PreMain {
     AgentMain.start(options, inst);
   }
 
-  /** Copies the nested jar to a temporary file. */
+  /**
+   * Loads the whole runtime: a class of it that is first needed while a woven class of the JDK runs
+   * inside the loading of another could not be loaded then.
+   *
+   * @return the unnamed module of the boot loader
+   */
+  private static Module load(JarFile runtime) throws ClassNotFoundException {
+    Module boot = Object.class.getModule();
+    for (JarEntry e : Collections.list(runtime.entries())) {
+      String name = e.getName();
+      if (name.endsWith(".class") && !name.endsWith("-info.class")) {
+        String dotted = name.substring(0, name.length() - ".class".length()).replace('/', '.');
+        boot = Class.forName(dotted, false, null).getModule();
+      }
+    }
+    return boot;
+  }
+
+  /**
+   * Copies the nested jar to a temporary file, made anew. Not {@code Files.createTempFile}: its
+   * random names load all security providers, a tenth of a second.
+   */
   private static Path extract() throws IOException {
-    Path jar = Files.createTempFile("prescient-runtime", ".jar");
+    Path folder = Path.of(System.getProperty("java.io.tmpdir"));
     try (InputStream in = PreMain.class.getResourceAsStream("/prescient-runtime.jar")) {
       if (in == null) {
         throw new IllegalStateException(
             "pm: prescient-runtime.jar is not in the agent's jar; use pm.jar as built");
       }
-      Files.copy(in, jar, StandardCopyOption.REPLACE_EXISTING);
+      byte[] bytes = in.readAllBytes();
+      for (int tries = 0; ; tries++) {
+        Path jar = folder.resolve("prescient-runtime" + System.nanoTime() + ".jar");
+        try {
+          return Files.write(jar, bytes, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        } catch (FileAlreadyExistsException e) {
+          if (tries == MAX_TRIES) {
+            throw e;
+          }
+        }
+      }
     }
-    return jar;
   }
 }

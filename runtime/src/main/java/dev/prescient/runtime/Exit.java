@@ -7,8 +7,9 @@ import org.jspecify.annotations.Nullable;
  * hook and before the JVM halts, also for {@code Runtime.halt}. A shutdown hook of ours would be
  * one more thread of the program.
  *
- * <p>State: {@code action} is installed before the program starts; the first thread to end the JVM
- * moves {@code stage} from 0 to 1, and to 2 when the action is done; others wait for that.
+ * <p>State: {@code action} and {@code after} are installed before the program starts; the first
+ * thread to end the JVM moves {@code stage} from 0 to 1, and to 2 when the action is done; others
+ * wait for that.
  */
 public final class Exit {
   /** What a mode does at the end: writes its files and answers the status to exit with. */
@@ -30,6 +31,7 @@ public final class Exit {
   private static final Exit ONLY = new Exit();
 
   private static volatile @Nullable Action action;
+  private static volatile @Nullable Runnable after;
   private static volatile @Nullable Thread ender;
   private volatile int stage;
 
@@ -38,6 +40,11 @@ public final class Exit {
   /** Installs the action; the last one installed counts. */
   public static void install(Action a) {
     action = a;
+  }
+
+  /** Installs what is done last, after the action. */
+  public static void after(Runnable r) {
+    after = r;
   }
 
   /** Woven at the start of {@code Shutdown.halt(int)}: the status to halt with. */
@@ -59,8 +66,20 @@ public final class Exit {
       System.err.println("pm: the run's files could not be written: " + e);
       return status;
     } finally {
+      runAfter();
       t.busy--;
       ONLY.stage = 2;
+    }
+  }
+
+  private static void runAfter() {
+    Runnable r = after;
+    if (r != null) {
+      try {
+        r.run();
+      } catch (Throwable e) { // the program's own end must come through
+        System.err.println("pm: " + e);
+      }
     }
   }
 

@@ -16,6 +16,12 @@ public final class FieldTable {
   /** Ids are 1..CAPACITY-1; 0 stands for a field that came too late to get one. */
   public static final int CAPACITY = 1 << 17;
 
+  /**
+   * Ids below are fields that the boot loader's classes use, in the order of their definition: the
+   * same in every process that begins with the same definitions.
+   */
+  public static final int JDK_FIELDS = 1 << 14;
+
   /** An offset that is never used: the field's class was not found. */
   public static final long NOWHERE = -1;
 
@@ -29,7 +35,8 @@ public final class FieldTable {
   @SuppressWarnings("unused") // taken through its offset
   private volatile int lock;
 
-  private int defined;
+  private int defined = JDK_FIELDS - 1;
+  private int jdkDefined;
 
   private FieldTable() {}
 
@@ -88,6 +95,27 @@ public final class FieldTable {
       }
       DEFINITIONS[++ONLY.defined] = d;
       return ONLY.defined;
+    } finally {
+      Internals.unlock(ONLY, LOCK);
+    }
+  }
+
+  /**
+   * Defines a field that a class of the boot loader uses.
+   *
+   * @param owner the declaring class, {@code a.b.C}
+   * @param descriptor its type
+   * @return its id, below {@link #JDK_FIELDS}, or 0 if there are none left
+   */
+  public static int defineJdk(String owner, String name, String descriptor, boolean isStatic) {
+    Definition d = new Definition(owner, name, isStatic, descriptor.length() > 1, null, 0);
+    Internals.lock(ONLY, LOCK);
+    try {
+      if (ONLY.jdkDefined + 1 >= JDK_FIELDS) {
+        return 0;
+      }
+      DEFINITIONS[++ONLY.jdkDefined] = d;
+      return ONLY.jdkDefined;
     } finally {
       Internals.unlock(ONLY, LOCK);
     }

@@ -80,9 +80,13 @@ public record ClassInfo(
 
   /** Reads a header. */
   public static ClassInfo read(byte[] bytes) {
+    return read(new ClassReader(bytes));
+  }
+
+  /** As {@link #read(byte[])}. */
+  static ClassInfo read(ClassReader reader) {
     Map<String, Integer> fields = new LinkedHashMap<>();
     boolean[] hasInitialiser = new boolean[1];
-    ClassReader reader = new ClassReader(bytes);
     reader.accept(
         new ClassVisitor(Opcodes.ASM9) {
           @Override

@@ -1,7 +1,8 @@
 package dev.prescient.agent.instrument;
 
-import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,21 +10,9 @@ import org.jspecify.annotations.Nullable;
  * and loads next to nothing, so it may be done while a class of the JDK is being loaded.
  */
 final class PlatformModules {
-  private static final Map<String, Module> BY_PACKAGE = byPackage();
+  private static final Map<String, Optional<Module>> BY_PACKAGE = new ConcurrentHashMap<>();
 
   private PlatformModules() {}
-
-  private static Map<String, Module> byPackage() {
-    Map<String, Module> all = new HashMap<>();
-    for (Module m : ModuleLayer.boot().modules()) {
-      if (m.getName().startsWith("java.") || m.getName().startsWith("jdk.")) {
-        for (String p : m.getPackages()) {
-          all.put(p.replace('.', '/'), m);
-        }
-      }
-    }
-    return all;
-  }
 
   /**
    * The module that holds a class of the JDK, or null.
@@ -32,6 +21,25 @@ final class PlatformModules {
    */
   static @Nullable Module of(String name) {
     int slash = name.lastIndexOf('/');
-    return slash < 0 ? null : BY_PACKAGE.get(name.substring(0, slash));
+    if (slash < 0) {
+      return null;
+    }
+    String p = name.substring(0, slash);
+    Optional<Module> known = BY_PACKAGE.get(p);
+    if (known == null) {
+      known = Optional.ofNullable(find(p.replace('/', '.')));
+      BY_PACKAGE.put(p, known);
+    }
+    return known.orElse(null);
+  }
+
+  private static @Nullable Module find(String p) {
+    for (Module m : ModuleLayer.boot().modules()) {
+      if ((m.getName().startsWith("java.") || m.getName().startsWith("jdk."))
+          && m.getPackages().contains(p)) {
+        return m;
+      }
+    }
+    return null;
   }
 }

@@ -26,15 +26,17 @@ import org.objectweb.asm.tree.MethodNode;
  * <p>It runs on the program's threads, which may hold any lock: no lock is held while a class is
  * woven, and the thread's hooks are off.
  */
-public final class PrescientTransformer implements ClassFileTransformer {
+public final class PrescientTransformer implements ClassFileTransformer, Runnable {
   private final AgentContext context;
   private final InstrumentFilter filter;
   private final Hierarchy hierarchy = new Hierarchy();
   private final List<Pass> passes;
   private final WovenListener listener;
+  private final JdkCache jdk;
 
   public PrescientTransformer(Weaving weaving, AgentContext context) {
     this.context = context;
+    this.jdk = JdkCaches.open(context.options(), weaving);
     this.filter = new InstrumentFilter(context.options());
     this.passes = passes(weaving);
     this.listener = weaving.listener();
@@ -65,12 +67,15 @@ public final class PrescientTransformer implements ClassFileTransformer {
 
   /** Adds the transformer and retransforms what is already loaded. */
   public void install() {
-    warmUp();
+    if (jdk.isEmpty()) {
+      warmUp();
+    }
     Set<Class<?>> seen = new HashSet<>();
     List<Class<?>> loaded = loaded(seen);
     context.inst().addTransformer(this, true);
     retransform(loaded);
     retransform(loaded(seen)); // loaded while the others were looked at
+    jdk.save();
   }
 
   /** Loaded classes that must be woven and are not in a set, to which all loaded ones are added. */
@@ -117,15 +122,30 @@ public final class PrescientTransformer implements ClassFileTransformer {
     }
   }
 
+  /** When the JVM ends: keeps for other processes what became of the JDK's classes. */
+  @Override
+  public void run() {
+    jdk.save();
+  }
+
   private boolean isWoven(Class<?> c) {
     String name = c.getName().replace('.', '/');
+    Boolean known = c.getClassLoader() == null ? jdk.isWoven(name) : null;
+    if (known != null) {
+      return known;
+    }
     Optional<WovenClass.Origin> origin = filter.origin(name, c.getClassLoader());
     if (origin.isEmpty() || origin.get() == WovenClass.Origin.APPLICATION) {
       return origin.isPresent();
     }
-    return ClassInfo.bytes(name, c.getClassLoader())
-        .map(bytes -> isWoven(name, c.getClassLoader(), bytes))
-        .orElse(true);
+    Optional<byte[]> bytes = ClassInfo.bytes(name, c.getClassLoader());
+    if (bytes.isEmpty() || isWoven(name, c.getClassLoader(), bytes.get())) {
+      return true;
+    }
+    if (c.getClassLoader() == null) {
+      jdk.put(name, bytes.get(), JdkCache.NOT_WOVEN);
+    }
+    return false;
   }
 
   private boolean isWoven(String name, @Nullable ClassLoader loader, byte[] bytes) {
@@ -152,14 +172,17 @@ public final class PrescientTransformer implements ClassFileTransformer {
     t.busy++;
     try {
       Optional<WovenClass.Origin> origin = filter.origin(name, loader);
-      if (origin.isEmpty()
-          || (origin.get() == WovenClass.Origin.JDK && !isWoven(name, loader, bytes))) {
+      if (origin.isEmpty()) {
         return null;
       }
       if (origin.get() == WovenClass.Origin.APPLICATION) {
         listener.woven(name, bytes, loader);
       }
-      byte[] woven = weave(name, loader, origin.get(), redefined != null, bytes);
+      byte[] known = loader == null ? jdk.find(name, bytes) : null;
+      byte[] woven =
+          known == null
+              ? weave(name, loader, origin.get(), redefined != null, bytes)
+              : known == JdkCache.NOT_WOVEN ? null : known;
       if (woven != null) {
         context.counts().add("classesWoven", 1);
       }
@@ -183,11 +206,26 @@ public final class PrescientTransformer implements ClassFileTransformer {
       WovenClass.Origin origin,
       boolean loaded,
       byte[] bytes) {
-    hierarchy.put(ClassInfo.read(bytes), loader);
-    ClassNode node = read(bytes);
+    if (origin == WovenClass.Origin.JDK && !isWoven(name, loader, bytes)) {
+      if (loader == null) {
+        jdk.put(name, bytes, JdkCache.NOT_WOVEN);
+      }
+      return null;
+    }
+    ClassReader reader = new ClassReader(bytes);
+    hierarchy.put(ClassInfo.read(reader), loader);
+    ClassNode node = read(reader);
     WovenClass c =
         new WovenClass(
-            node, loader, origin, loaded, hierarchy, filter, context.sites(), context.counts());
+            node,
+            loader,
+            origin,
+            loaded,
+            hierarchy,
+            filter,
+            context.sites(),
+            context.counts(),
+            jdk);
     boolean changed = false;
     for (Pass pass : passes) {
       if (origin == WovenClass.Origin.APPLICATION
@@ -196,17 +234,20 @@ public final class PrescientTransformer implements ClassFileTransformer {
         changed |= pass.weave(c);
       }
     }
-    if (!changed) {
-      return null;
+    byte[] woven = null;
+    if (changed) { // with the constant pool kept: the JVM compares pools when it retransforms
+      ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
+      node.accept(writer);
+      woven = writer.toByteArray();
     }
-    ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
-    node.accept(writer);
-    return writer.toByteArray();
+    if (c.isLasting()) {
+      jdk.put(name, bytes, woven == null ? JdkCache.NOT_WOVEN : woven);
+    }
+    return woven;
   }
 
   /** Subroutines, which class files before version 51 may have, are inlined. */
-  private static ClassNode read(byte[] bytes) {
-    ClassReader reader = new ClassReader(bytes);
+  private static ClassNode read(ClassReader reader) {
     boolean old = reader.readUnsignedShort(6) < Opcodes.V1_7;
     ClassNode node =
         old

@@ -35,6 +35,8 @@ final class WovenClass {
   private final SiteTable sites;
   private final InstrumentFilter filter;
   private final Counts counts;
+  private final JdkCache jdk;
+  private boolean hasSites;
   private final Map<String, Integer> fields = new HashMap<>();
   private final IdentityHashMap<MethodNode, AbstractInsnNode[]> originals = new IdentityHashMap<>();
   private final IdentityHashMap<MethodNode, IdentityHashMap<AbstractInsnNode, Integer>> indexes =
@@ -49,7 +51,8 @@ final class WovenClass {
       Hierarchy hierarchy,
       InstrumentFilter filter,
       SiteTable sites,
-      Counts counts) {
+      Counts counts,
+      JdkCache jdk) {
     this.node = node;
     this.loader = loader;
     this.origin = origin;
@@ -58,6 +61,7 @@ final class WovenClass {
     this.filter = filter;
     this.sites = sites;
     this.counts = counts;
+    this.jdk = jdk;
     for (MethodNode m : node.methods) {
       originals.put(m, m.instructions.toArray());
     }
@@ -89,7 +93,10 @@ final class WovenClass {
   }
 
   private int define(String owner, String name, String descriptor, boolean isStatic, int detail) {
-    return FieldTable.define(owner.replace('/', '.'), name, descriptor, isStatic, loader, detail);
+    String dotted = owner.replace('/', '.');
+    return origin == Origin.JDK && loader == null
+        ? jdk.define(dotted, name, descriptor, isStatic)
+        : FieldTable.define(dotted, name, descriptor, isStatic, loader, detail);
   }
 
   /** The method's instructions as they were before any pass, labels, lines and frames included. */
@@ -122,8 +129,14 @@ final class WovenClass {
             detail));
   }
 
+  /** Whether the woven bytes hold in other processes: sites are numbered in each anew. */
+  boolean isLasting() {
+    return origin == Origin.JDK && loader == null && !hasSites;
+  }
+
   /** The scheduler's event log knows a site by its hash. */
   private int keyed(int site) {
+    hasSites = true;
     SiteKeys.put(site, sites.site(site).hash());
     return site;
   }

@@ -150,7 +150,8 @@ class MemoryPassTest {
               new Hierarchy(),
               new InstrumentFilter(AgentOptions.parse("")),
               sites,
-              new Counts());
+              new Counts(),
+              JdkCache.none());
       new MemoryPass(racy).weave(c);
       ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
       node.accept(writer);

@@ -1,0 +1,266 @@
+package dev.prescient.agent.instrument;
+
+import dev.prescient.runtime.FieldTable;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The boot loader's classes as earlier processes wove them, so that a start neither looks through
+ * the JDK nor weaves it again. What is kept holds for one JDK, one build of ours and one kind of
+ * weaving (the key), and for the very bytes of a class (a checksum of them).
+ *
+ * <p>Woven code names fields by the ids of {@link FieldTable}. The JDK's have a range of their own,
+ * and the file lists them in the order of their ids.
+ *
+ * <p>File: magic, key, fields, classes (name, checksum of the original, woven bytes; none if the
+ * class is left as it is), checksum of all before it. A file that is not right counts as none.
+ *
+ * <p>State: all collections are guarded by this object's monitor, under which no other code runs.
+ */
+final class JdkCache {
+  /** Stands for a class that is left as it is. */
+  static final byte[] NOT_WOVEN = {};
+
+  private static final int MAGIC = 0x504D_4A01;
+  private static final String SUFFIX = ".jdk";
+  private static final Duration KEEP = Duration.ofDays(30);
+
+  /** A field that woven code names, as given to {@link FieldTable#defineJdk}. */
+  private record Field(String owner, String name, String descriptor, boolean isStatic) {}
+
+  /**
+   * What became of a class with certain bytes.
+   *
+   * @param crc of the original bytes
+   * @param bytes hold the woven ones
+   * @param start of these
+   * @param length of these, 0 if the class is left as it is
+   * @param next of the same name, with other bytes
+   */
+  private record Entry(int crc, byte[] bytes, int start, int length, @Nullable Entry next) {}
+
+  private final @Nullable Path file;
+  private final String key;
+  private final List<Field> fields = new ArrayList<>();
+  private final Map<String, Entry> entries = new HashMap<>();
+  private boolean changed;
+
+  private JdkCache(@Nullable Path file, String key) {
+    this.file = file;
+    this.key = key;
+  }
+
+  /** One that keeps nothing beyond this process. */
+  static JdkCache none() {
+    return new JdkCache(null, "");
+  }
+
+  /**
+   * What a folder keeps for a key; empty if it keeps nothing or cannot be read.
+   *
+   * @param key what the woven bytes depend on beside a class's own
+   */
+  static JdkCache open(Path folder, String key) {
+    Path file = folder.resolve(Integer.toHexString(key.hashCode()) + SUFFIX);
+    JdkCache cache = new JdkCache(file, key);
+    try {
+      if (Files.isRegularFile(file) && cache.read(Files.readAllBytes(file))) {
+        return cache;
+      }
+    } catch (IOException | RuntimeException e) {
+      // as if there were none
+    }
+    return new JdkCache(file, key);
+  }
+
+  /** Whether nothing is known yet. */
+  synchronized boolean isEmpty() {
+    return entries.isEmpty();
+  }
+
+  /** Whether a class is woven, by name alone; null if it was not met before. */
+  synchronized @Nullable Boolean isWoven(String name) {
+    Entry first = entries.get(name);
+    for (Entry e = first; e != null; e = e.next) {
+      if (e.length > 0) {
+        return true;
+      }
+    }
+    return first == null ? null : false;
+  }
+
+  /** A class as woven, {@link #NOT_WOVEN}, or null if it was not met before. */
+  synchronized byte @Nullable [] find(String name, byte[] original) {
+    Entry e = entries.get(name);
+    int crc = e == null ? 0 : crc(original, original.length);
+    while (e != null && e.crc != crc) {
+      e = e.next;
+    }
+    return e == null
+        ? null
+        : e.length == 0 ? NOT_WOVEN : Arrays.copyOfRange(e.bytes, e.start, e.start + e.length);
+  }
+
+  /** Keeps what became of a class: its woven bytes, or {@link #NOT_WOVEN}. */
+  synchronized void put(String name, byte[] original, byte[] result) {
+    add(name, crc(original, original.length), result, 0, result.length);
+    changed = true;
+  }
+
+  private void add(String name, int crc, byte[] bytes, int start, int length) {
+    entries.put(name, new Entry(crc, bytes, start, length, entries.get(name)));
+  }
+
+  /** Defines a field that woven code names; parameters as in {@link FieldTable#defineJdk}. */
+  synchronized int define(String owner, String name, String descriptor, boolean isStatic) {
+    int id = FieldTable.defineJdk(owner, name, descriptor, isStatic);
+    if (id != 0) {
+      fields.add(new Field(owner, name, descriptor, isStatic));
+      changed = true;
+    }
+    return id;
+  }
+
+  /** Writes the file if there is something new; a folder that cannot be written stays as it is. */
+  void save() {
+    byte[] bytes = bytes();
+    if (file == null || bytes.length == 0) {
+      return;
+    }
+    Path folder = file.getParent();
+    try {
+      makePrivate(folder);
+      prune(folder);
+      Path fresh = folder.resolve("new" + System.nanoTime() + ".tmp");
+      try {
+        Files.write(fresh, bytes, StandardOpenOption.CREATE_NEW);
+        Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+      } finally {
+        Files.deleteIfExists(fresh);
+      }
+    } catch (IOException | RuntimeException e) {
+      // the next start weaves again
+    }
+  }
+
+  private static void makePrivate(Path folder) throws IOException {
+    if (Files.isDirectory(folder)) {
+      return;
+    }
+    Files.createDirectories(folder);
+    if (folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+      Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+    }
+  }
+
+  private static void prune(Path folder) throws IOException {
+    Instant oldest = Instant.now().minus(KEEP);
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*{.jdk,.tmp}")) {
+      for (Path f : files) {
+        if (Files.getLastModifiedTime(f).toInstant().isBefore(oldest)) {
+          Files.deleteIfExists(f);
+        }
+      }
+    }
+  }
+
+  /** The file's content; empty if nothing is new. */
+  private synchronized byte[] bytes() {
+    if (!changed) {
+      return new byte[0];
+    }
+    changed = false;
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      out.writeInt(MAGIC);
+      write(out, key);
+      out.writeInt(fields.size());
+      for (Field f : fields) {
+        write(out, f.owner());
+        write(out, f.name());
+        write(out, f.descriptor());
+        out.writeByte(f.isStatic() ? 1 : 0);
+      }
+      for (Map.Entry<String, Entry> named : entries.entrySet()) {
+        for (Entry e = named.getValue(); e != null; e = e.next) {
+          write(out, named.getKey());
+          out.writeInt(e.crc);
+          out.writeInt(e.length);
+          out.write(e.bytes, e.start, e.length);
+        }
+      }
+      out.writeInt(crc(bytes.toByteArray(), bytes.size()));
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+    return bytes.toByteArray();
+  }
+
+  private static void write(DataOutputStream out, String text) throws IOException {
+    byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+    out.writeShort(utf8.length);
+    out.write(utf8);
+  }
+
+  /** Takes over a file's content; false if it is not right. */
+  private synchronized boolean read(byte[] bytes) {
+    ByteBuffer in = ByteBuffer.wrap(bytes);
+    int body = bytes.length - Integer.BYTES;
+    if (body < 0 || in.getInt(body) != crc(bytes, body)) {
+      return false;
+    }
+    try {
+      if (in.getInt() != MAGIC || !text(in).equals(key)) {
+        return false;
+      }
+      for (int n = in.getInt(); n > 0; n--) {
+        fields.add(new Field(text(in), text(in), text(in), in.get() != 0));
+      }
+      while (in.position() < body) {
+        String name = text(in);
+        int crc = in.getInt();
+        int length = in.getInt();
+        add(name, crc, bytes, in.position(), length);
+        in.position(in.position() + length);
+      }
+    } catch (BufferUnderflowException | IllegalArgumentException e) {
+      return false;
+    }
+    for (Field f : fields) {
+      FieldTable.defineJdk(f.owner(), f.name(), f.descriptor(), f.isStatic());
+    }
+    return true;
+  }
+
+  private static String text(ByteBuffer in) {
+    int length = Short.toUnsignedInt(in.getShort());
+    String text = new String(in.array(), in.position(), length, StandardCharsets.UTF_8);
+    in.position(in.position() + length);
+    return text;
+  }
+
+  private static int crc(byte[] bytes, int length) {
+    CRC32 crc = new CRC32();
+    crc.update(bytes, 0, length);
+    return (int) crc.getValue();
+  }
+}
