@@ -59,6 +59,7 @@ public final class Exit {
     }
     ender = Thread.currentThread();
     ThreadState t = ThreadState.current();
+    t.settle();
     t.busy++;
     try {
       return a.atExit(status);

@@ -55,7 +55,7 @@ public final class Internals {
   }
 
   /** Takes a spin lock: an {@code int} that is 1 while held. The holder never blocks or waits. */
-  static void lock(Object owner, long offset) {
+  public static void lock(Object owner, long offset) {
     int spins = 0;
     while (!U.compareAndSetInt(owner, offset, 0, 1)) {
       pause(spins++);
@@ -63,7 +63,7 @@ public final class Internals {
   }
 
   /** Gives a spin lock back. */
-  static void unlock(Object owner, long offset) {
+  public static void unlock(Object owner, long offset) {
     U.putIntRelease(owner, offset, 0);
   }
 

@@ -22,9 +22,6 @@ public final class ThreadState {
   private static final long IN_THREAD =
       Internals.offsetOfAny(Thread.class, "interruptLock", "blockerLock");
 
-  /** Entries of {@link #arrays}; a power of two. */
-  public static final int ARRAYS = 512;
-
   /** Entries of a thread's cache of recent synchronisation locations; a power of two. */
   static final int RECENT = 128;
 
@@ -52,8 +49,8 @@ public final class ThreadState {
   /** The program's name of the thread, as known when it started or ended. */
   public @Nullable String name;
 
-  /** Shadows of arrays that this thread used lately, by the low bits of their identity hash. */
-  public final @Nullable WeakEntry[] arrays = new WeakEntry[ARRAYS];
+  /** The thread's accesses of array elements that are not in the shadow yet; null before any. */
+  public @Nullable Deferred arrays;
 
   @Nullable WeakEntry[] recent = new WeakEntry[RECENT];
 
@@ -72,6 +69,9 @@ public final class ThreadState {
   }
 
   ThreadState(int tid, long clock, String path, @Nullable ThreadState parent) {
+    if (parent != null) {
+      parent.settle();
+    }
     this.tid = tid;
     this.path = path;
     this.clocks =
@@ -132,6 +132,7 @@ public final class ThreadState {
     if (known != null) {
       return known;
     }
+    parent.settle(); // not with the lock of all threads held
     String path = parent.path + "." + ++parent.children;
     ThreadState t = put(child, Threads.create(path, parent));
     parent.tick();
@@ -183,6 +184,7 @@ public final class ThreadState {
    * own entry is that of the last used epoch.
    */
   public long[] snapshot() {
+    settle();
     long[] s = snapshot;
     if (s == null) {
       s = clocks.clone();
@@ -219,6 +221,14 @@ public final class ThreadState {
       frozen = r;
     }
     return r;
+  }
+
+  /** Records what was deferred, before the clock changes or is told to others. */
+  void settle() {
+    Deferred d = arrays;
+    if (d != null && d.pending > 0) {
+      d.commit();
+    }
   }
 
   /** Whether an object's monitor is among the last that this thread entered. */
@@ -274,6 +284,7 @@ public final class ThreadState {
 
   /** Rule [FT ACQUIRE], [FT JOIN]: C_t := C_t ⊔ other. */
   public void join(long[] other) {
+    settle();
     if (other.length > clocks.length) {
       clocks = Arrays.copyOf(clocks, other.length);
     }

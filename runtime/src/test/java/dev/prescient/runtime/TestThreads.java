@@ -25,4 +25,9 @@ public final class TestThreads {
   public static void release(Object lock, ThreadState t) {
     SyncTable.find(lock, HappensBefore.MONITOR, t).release(t);
   }
+
+  /** Records what a thread has deferred. */
+  public static void settle(ThreadState t) {
+    t.settle();
+  }
 }

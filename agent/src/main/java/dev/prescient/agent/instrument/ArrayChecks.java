@@ -1,7 +1,12 @@
 package dev.prescient.agent.instrument;
 
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
@@ -9,68 +14,145 @@ import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
+import org.objectweb.asm.tree.analysis.Analyzer;
+import org.objectweb.asm.tree.analysis.AnalyzerException;
+import org.objectweb.asm.tree.analysis.BasicValue;
+import org.objectweb.asm.tree.analysis.Frame;
 
 /**
- * FastTrack's checks at one method's accesses of array elements. Copies by {@code System.arraycopy}
- * and {@code clone} stay native, with checks beside them.
+ * FastTrack's checks at one method's accesses of array elements: as ranges where a loop ends
+ * ({@link LoopChecks}) or after the last of several accesses in a row ({@link BlockChecks}), else
+ * one by one. Copies by {@code System.arraycopy} and {@code clone} stay native, with checks beside
+ * them.
+ *
+ * <p>It is made before any pass touches the method, and plans then; it weaves later.
  */
 final class ArrayChecks implements Opcodes {
-  private static final String ARRAYS = "dev/prescient/runtime/race/FastTrackArrays";
+  static final String ARRAYS = "dev/prescient/runtime/race/FastTrackArrays";
+
+  /** Longer methods have their elements checked one by one. */
+  private static final int MAX_ANALYSED = 10_000;
 
   private final WovenClass c;
   private final MethodNode m;
+  private final MethodCode code;
+  private final Set<AbstractInsnNode> covered = new HashSet<>();
+  private final List<LoopChecks> loops = new ArrayList<>();
+  private @Nullable BlockChecks blocks;
   private boolean changed;
 
-  ArrayChecks(WovenClass c, MethodNode m) {
+  /**
+   * Plans.
+   *
+   * @param ranges whether accesses may be checked together
+   */
+  ArrayChecks(WovenClass c, MethodNode m, boolean ranges) {
     this.c = c;
     this.m = m;
+    this.code = new MethodCode(c, m);
+    if (ranges && code.insns.length <= MAX_ANALYSED) {
+      plan();
+    }
   }
 
-  boolean weave() {
-    for (AbstractInsnNode insn : c.original(m)) {
-      switch (insn.getOpcode()) {
-        case IALOAD, LALOAD, FALOAD, DALOAD, AALOAD, BALOAD, CALOAD, SALOAD -> load(insn);
-        case IASTORE, LASTORE, FASTORE, DASTORE, AASTORE, BASTORE, CASTORE, SASTORE -> store(insn);
-        case INVOKESTATIC, INVOKEVIRTUAL, INVOKESPECIAL -> call((MethodInsnNode) insn);
-        default -> {}
+  private void plan() {
+    int count = 0;
+    for (AbstractInsnNode insn : code.insns) {
+      count += ArrayTypes.isAccess(insn) ? 1 : 0;
+    }
+    if (count == 0) {
+      return;
+    }
+    IdentityHashMap<AbstractInsnNode, ArrayAccess> accesses = accesses();
+    List<ArrayAccess> ordered = new ArrayList<>();
+    for (int k = 0; k < code.insns.length; k++) {
+      ArrayAccess access = accesses.get(code.insns[k]);
+      if (access != null) {
+        ordered.add(access);
       }
+    }
+    int local = m.maxLocals;
+    for (int k = 0; k < code.insns.length; k++) {
+      CountedLoop loop = CountedLoop.find(code, k);
+      LoopChecks checks =
+          loop == null ? null : LoopChecks.plan(code, loop, ordered, local, this::line, covered);
+      if (checks != null) {
+        loops.add(checks);
+        m.maxLocals = local + LoopChecks.LOCALS;
+      }
+    }
+    blocks = BlockChecks.plan(code, accesses, covered);
+  }
+
+  private IdentityHashMap<AbstractInsnNode, ArrayAccess> accesses() {
+    IdentityHashMap<AbstractInsnNode, ArrayAccess> accesses = new IdentityHashMap<>();
+    Frame<BasicValue>[] frames;
+    try {
+      frames = new Analyzer<>(new IndexInterpreter()).analyze(c.node.name, m);
+    } catch (AnalyzerException e) { // code that the verifier will not like either
+      return accesses;
+    }
+    for (int k = 0; k < code.insns.length; k++) {
+      ArrayAccess access = ArrayAccess.of(code.insns[k], k, frames[k]);
+      if (access != null) {
+        accesses.put(code.insns[k], access);
+      }
+    }
+    return accesses;
+  }
+
+  private int line(AbstractInsnNode insn) {
+    return c.line(insn);
+  }
+
+  private int site(ArrayAccess access) {
+    return site(access.insn());
+  }
+
+  private int site(AbstractInsnNode access) {
+    int opcode = access.getOpcode();
+    int kind = opcode >= IASTORE ? opcode - IASTORE : opcode - IALOAD;
+    return c.site(m, access, "[" + "IJFDLBCS".charAt(kind));
+  }
+
+  /** Weaves what was planned. */
+  boolean weave() {
+    for (AbstractInsnNode insn : code.insns) {
+      if (ArrayTypes.isAccess(insn)) {
+        changed = true;
+        if (!covered.contains(insn)) {
+          element(insn);
+        }
+      } else if (insn instanceof MethodInsnNode call) {
+        call(call);
+      }
+    }
+    if (blocks != null) {
+      blocks.weave(code, this::site, this::line);
+    }
+    for (LoopChecks loop : loops) {
+      loop.weave(this::site, this::line);
     }
     return changed;
   }
 
-  private void load(AbstractInsnNode insn) {
-    m.instructions.insertBefore(
-        insn,
-        SyncPass.list(
-            new InsnNode(DUP2), // [.., a, i, a, i]
-            new LdcInsnNode(c.site(m, insn, array(insn.getOpcode() - IALOAD))),
-            hook("readElement", "(Ljava/lang/Object;II)V")));
-    changed = true;
-  }
-
-  private void store(AbstractInsnNode insn) {
-    int kind = insn.getOpcode() - IASTORE;
-    Type type = kind < 4 ? WIDE[kind] : kind == 4 ? OBJECT : Type.INT_TYPE;
-    int value = m.maxLocals;
-    m.maxLocals += type.getSize();
-    m.instructions.insertBefore(
-        insn,
-        SyncPass.list(
-            new VarInsnNode(type.getOpcode(ISTORE), value), // [.., a, i]
-            new InsnNode(DUP2),
-            new LdcInsnNode(c.site(m, insn, array(kind))),
-            hook("writeElement", "(Ljava/lang/Object;II)V"),
-            new VarInsnNode(type.getOpcode(ILOAD), value))); // [.., a, i, v]
-    changed = true;
-  }
-
-  private static final Type OBJECT = Type.getObjectType("java/lang/Object");
-  private static final Type[] WIDE = {
-    Type.INT_TYPE, Type.LONG_TYPE, Type.FLOAT_TYPE, Type.DOUBLE_TYPE
-  };
-
-  private static String array(int kind) {
-    return "[" + "IJFDLBCS".charAt(kind);
+  private void element(AbstractInsnNode insn) {
+    InsnList before = new InsnList();
+    boolean writes = insn.getOpcode() >= IASTORE;
+    if (!writes) {
+      before.add(new InsnNode(DUP2)); // [.., a, i, a, i]
+    } else if (insn.getOpcode() == LASTORE || insn.getOpcode() == DASTORE) {
+      before.add(new InsnNode(DUP2_X2));
+      before.add(new InsnNode(POP2)); // [.., v2, a, i]
+      before.add(new InsnNode(DUP2_X2)); // [.., a, i, v2, a, i]
+    } else {
+      before.add(new InsnNode(DUP_X2));
+      before.add(new InsnNode(POP)); // [.., v, a, i]
+      before.add(new InsnNode(DUP2_X1)); // [.., a, i, v, a, i]
+    }
+    before.add(new LdcInsnNode(site(insn)));
+    before.add(hook(writes ? "writeElement" : "readElement", "(Ljava/lang/Object;II)V"));
+    m.instructions.insertBefore(insn, before);
   }
 
   private void call(MethodInsnNode insn) {

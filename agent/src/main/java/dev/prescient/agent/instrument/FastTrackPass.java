@@ -24,6 +24,17 @@ import org.objectweb.asm.tree.VarInsnNode;
 final class FastTrackPass implements Pass, Opcodes {
   private static final String FT = "dev/prescient/runtime/race/FastTrack";
 
+  private final boolean ranges;
+
+  /**
+   * A pass.
+   *
+   * @param ranges whether accesses of array elements may be checked together
+   */
+  FastTrackPass(boolean ranges) {
+    this.ranges = ranges;
+  }
+
   @Override
   public boolean weave(WovenClass c) {
     if (!c.isApplication()) {
@@ -32,8 +43,9 @@ final class FastTrackPass implements Pass, Opcodes {
     boolean changed = false;
     for (MethodNode m : c.node.methods) {
       if (m.instructions.size() > 0) {
+        ArrayChecks arrays = new ArrayChecks(c, m, ranges);
         changed |= new MethodWeaver(c, m).weave();
-        changed |= new ArrayChecks(c, m).weave();
+        changed |= arrays.weave();
       }
     }
     boolean freezes = addFreeze(c);

@@ -50,7 +50,7 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
       passes.add(capture.keeper());
     }
     if (weaving.detect()) {
-      passes.add(new FastTrackPass());
+      passes.add(new FastTrackPass(!weaving.control()));
     }
     if (!weaving.racy().isEmpty()) {
       passes.add(new MemoryPass(weaving.racy()));

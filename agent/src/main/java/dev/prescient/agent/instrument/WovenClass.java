@@ -182,7 +182,8 @@ final class WovenClass {
     return -1;
   }
 
-  private static int line(AbstractInsnNode insn) {
+  /** The source line of an instruction, or -1. */
+  int line(AbstractInsnNode insn) {
     for (AbstractInsnNode i = insn; i != null; i = i.getPrevious()) {
       if (i instanceof LineNumberNode n) {
         return n.line;

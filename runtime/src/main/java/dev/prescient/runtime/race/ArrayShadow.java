@@ -1,95 +1,264 @@
 package dev.prescient.runtime.race;
 
-import dev.prescient.runtime.ThreadState;
+import dev.prescient.runtime.Internals;
 import dev.prescient.runtime.WeakEntry;
 import dev.prescient.runtime.WeakTable;
 import java.lang.reflect.Array;
-import jdk.internal.vm.annotation.DontInline;
-import jdk.internal.vm.annotation.ForceInline;
+import jdk.internal.misc.Unsafe;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The shadow of an array: three words for each element, W, R and the sites, in pages of {@value
- * #PAGE} elements made when first touched.
+ * The shadow of an array, in one of two representations between which it changes to and fro
+ * (<em>SlimState</em>, Wilcox et al.). <em>Coarse</em>: segments of elements with one state, for
+ * arrays that are accessed range by range; elements with the same remainder modulo the number of
+ * {@link Lane}s share a lane, so that every second element is a range, too. <em>Fine</em>: a state
+ * for each element, for arrays that are accessed here and there.
  *
- * <p>State: a page and {@code readers} are set once, under this object's monitor; words are written
- * with the element locked ({@link Rules}).
+ * <p>State: {@code lanes} and the counters are guarded by the spin lock {@code lock}, which is also
+ * held while the representation changes. {@code fine} is null while the array is coarse; its
+ * elements change by compare-and-set without the lock, and are {@link VarState#MOVED} once the
+ * array has become coarse.
  */
 final class ArrayShadow extends WeakEntry {
-  /** Elements per page; a power of two. */
-  static final int PAGE = 256;
-
-  /** Words per element. */
-  static final int WORDS = 3;
-
   /** All of them. */
-  private static final class Table extends WeakTable {
-    static final Table ALL = new Table();
+  static final class Table extends WeakTable {
+    private static final Table ALL = new Table();
+
+    private Table() {}
 
     @Override
     protected WeakEntry create(Object key, long offset, int hash) {
       return new ArrayShadow(key, offset, hash);
     }
+
+    static ArrayShadow of(Object array) {
+      return (ArrayShadow) ALL.find(array, 0, hash(array, 0));
+    }
   }
 
+  /** Arrays up to this length are always fine. */
+  private static final int SHORT = 8;
+
+  private static final int MAX_LANES = 8;
+
+  /** Coarse accesses after which their sizes are looked at. */
+  private static final int SAMPLE = 32;
+
+  /** A coarse array whose accesses have fewer elements than this on average becomes fine. */
+  private static final int SCATTERED = 8;
+
+  /** A range of fewer elements says nothing about how an array is accessed. */
+  private static final int RANGE = 16;
+
+  private static final long LOCK = Internals.offset(ArrayShadow.class, "lock");
+  private static final Unsafe U = Internals.U;
+
   final int length;
-  final long[][] pages;
-  private volatile @Nullable ArrayReaders readers;
+
+  /** Whether the elements are references: what they lead to must be known when they are read. */
+  final boolean references;
+
+  @SuppressWarnings("unused") // taken through its offset
+  private volatile int lock;
+
+  private volatile @Nullable VarState @Nullable [] fine;
+  private Lane[] lanes;
+  private int accesses;
+  private long elements;
+
+  /** Elements of ranges accessed since the array became fine, and how many make it coarse. */
+  private long ranged;
+
+  private long enough;
 
   private ArrayShadow(Object array, long offset, int hash) {
     super(array, offset, hash);
     this.length = Array.getLength(array);
-    this.pages = new long[(length + PAGE - 1) / PAGE][];
+    this.references = array instanceof Object[];
+    this.enough = 2L * length;
+    this.lanes = length <= SHORT ? new Lane[0] : new Lane[] {Lane.virgin(length)};
+    this.fine = length <= SHORT ? new VarState[length] : null;
   }
 
-  /** The shadow of an array, through the running thread's cache. */
-  @ForceInline
-  static ArrayShadow of(Object array, ThreadState t) {
-    int slot = System.identityHashCode(array) & (ThreadState.ARRAYS - 1);
-    WeakEntry e = t.arrays[slot];
-    return e != null && e.refersTo(array) ? (ArrayShadow) e : find(array, slot, t);
+  /** Whether an access may be recorded later than it is made. */
+  boolean mayWait(boolean writes) {
+    return writes || !references || !Frozen.any();
   }
 
-  @DontInline
-  private static ArrayShadow find(Object array, int slot, ThreadState t) {
-    t.busy++;
+  /** The states of the elements if each has its own, or null. */
+  @Nullable VarState @Nullable [] fine() {
+    return fine;
+  }
+
+  /**
+   * An access of the elements {@code from}, {@code from + stride} … below {@code to}.
+   *
+   * @param from 0..length-1
+   * @param to from+1..length
+   */
+  void access(int from, int to, int stride, Access access) {
+    int n = stride == 1 ? to - from : (to - from - 1) / stride + 1;
+    while (true) {
+      @Nullable VarState[] f = fine;
+      if (f != null && accessFine(f, from, n, stride, access)) {
+        if (n >= RANGE && length > SHORT) {
+          rangeOfFine(n, stride);
+        }
+        return;
+      }
+      Internals.lock(this, LOCK);
+      try {
+        if (fine == null && accessCoarse(from, n == 1 ? lanes.length : stride, n, access)) {
+          return;
+        }
+      } finally {
+        Internals.unlock(this, LOCK);
+      }
+    }
+  }
+
+  /** Whether it was done; if not, the array has become coarse. */
+  private static boolean accessFine(
+      @Nullable VarState[] f, int from, int n, int stride, Access access) {
+    for (int k = 0; k < n; k++) {
+      int i = from + k * stride;
+      while (true) {
+        VarState before = f[i];
+        if (before == VarState.MOVED) {
+          return false;
+        }
+        VarState s = before == null ? VarState.VIRGIN : before;
+        VarState next = access.next(s, i, 1, 1);
+        if (next == s || replace(f, i, before, next)) {
+          break;
+        }
+      }
+    }
+    return true;
+  }
+
+  static boolean replace(@Nullable VarState[] f, int i, @Nullable VarState before, VarState next) {
+    return U.compareAndSetReference(f, address(i), before, next);
+  }
+
+  private static long address(int i) {
+    return Internals.REFERENCES + i * Internals.REFERENCE_SIZE;
+  }
+
+  /** Whether it was done; if not, the array has become fine. */
+  private boolean accessCoarse(int from, int stride, int n, Access access) {
+    if (stride != lanes.length && stride % lanes.length == 0 && stride <= MAX_LANES) {
+      split(stride);
+    }
+    int to = from + (n - 1) * stride + 1;
+    int all = lanes.length;
+    if (all % stride != 0) {
+      refine();
+      return false;
+    }
+    for (int lane = from % stride; lane < all; lane += stride) {
+      int first = positions(from, lane, all);
+      int end = positions(to, lane, all);
+      if (first < end) {
+        lanes[lane].access(first, end, all, lane, access);
+      }
+    }
+    elements += n;
+    if (++accesses == SAMPLE) {
+      if (elements < SAMPLE * SCATTERED && lanes[0].segments() > SAMPLE / 2) {
+        refine();
+      }
+      accesses = 0;
+      elements = 0;
+    }
+    return true;
+  }
+
+  /** How many elements of a lane are below an index. */
+  private static int positions(int index, int lane, int lanes) {
+    return index <= lane ? 0 : (index - lane - 1) / lanes + 1;
+  }
+
+  /** Splits every lane. */
+  private void split(int wanted) {
+    Lane[] more = new Lane[wanted];
+    int parts = wanted / lanes.length;
+    for (int i = 0; i < wanted; i++) {
+      Lane old = lanes[i % lanes.length];
+      Lane lane = Lane.empty();
+      for (int k = 0; k < old.segments(); k++) {
+        lane.append(positions(old.end(k), i / lanes.length, parts), old.state(k));
+      }
+      more[i] = lane;
+    }
+    lanes = more;
+  }
+
+  /** Makes the array fine. */
+  private void refine() {
+    @Nullable VarState[] f = new VarState[length];
+    for (int lane = 0; lane < lanes.length; lane++) {
+      int position = 0;
+      for (int k = 0; k < lanes[lane].segments(); k++) {
+        VarState s = lanes[lane].state(k);
+        for (; position < lanes[lane].end(k); position++) {
+          f[position * lanes.length + lane] = s;
+        }
+      }
+    }
+    lanes = new Lane[0];
+    ranged = 0;
+    enough =
+        Math.min(enough, Long.MAX_VALUE / 4)
+            * 2; // the next time it takes longer: an array does not change to and fro all the time
+    fine = f;
+  }
+
+  /** A range of a fine array was accessed. */
+  private void rangeOfFine(int n, int stride) {
+    ranged += n; // threads may lose each other's
+    if (ranged < enough) {
+      return;
+    }
+    Internals.lock(this, LOCK);
     try {
-      WeakEntry e = Table.ALL.find(array, 0, WeakTable.hash(array, 0));
-      t.arrays[slot] = e;
-      return (ArrayShadow) e;
+      @Nullable VarState[] f = fine;
+      if (f != null && ranged >= enough) {
+        ranged = 0;
+        if (segments(f, stride) <= Math.max(SHORT, length / RANGE)) {
+          coarsen(f, stride <= MAX_LANES ? stride : 1);
+        } else {
+          enough = Math.min(enough, Long.MAX_VALUE / 4) * 2;
+        }
+      }
     } finally {
-      t.busy--;
+      Internals.unlock(this, LOCK);
     }
   }
 
-  /** The page of an element. */
-  long[] page(int index) {
-    long[] page = pages[index / PAGE];
-    return page != null ? page : addPage(index / PAGE);
-  }
-
-  private synchronized long[] addPage(int n) {
-    long[] page = pages[n];
-    if (page == null) {
-      page = new long[WORDS * Math.min(PAGE, length - n * PAGE)];
-      dev.prescient.runtime.Internals.U.storeFence();
-      pages[n] = page;
+  private int segments(@Nullable VarState[] f, int stride) {
+    int lanes = stride <= MAX_LANES ? stride : 1;
+    int segments = lanes;
+    for (int i = lanes; i < length; i++) {
+      if (f[i] != f[i - lanes]) {
+        segments++;
+      }
     }
-    return page;
+    return segments;
   }
 
-  /** Whose elements are read by several threads unordered. */
-  ArrayReaders readers() {
-    ArrayReaders r = readers;
-    return r != null ? r : addReaders();
-  }
-
-  private synchronized ArrayReaders addReaders() {
-    ArrayReaders r = readers;
-    if (r == null) {
-      r = new ArrayReaders(length);
-      readers = r;
+  private void coarsen(@Nullable VarState[] f, int count) {
+    Lane[] made = new Lane[count];
+    for (int lane = 0; lane < count; lane++) {
+      made[lane] = Lane.empty();
     }
-    return r;
+    for (int i = 0; i < length; i++) {
+      VarState s = (VarState) U.getAndSetReference(f, address(i), VarState.MOVED);
+      made[i % count].append(i / count + 1, s == null ? VarState.VIRGIN : s);
+    }
+    lanes = made;
+    accesses = 0;
+    elements = 0;
+    fine = null;
   }
 }

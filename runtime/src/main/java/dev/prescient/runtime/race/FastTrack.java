@@ -96,9 +96,9 @@ public final class FastTrack {
         sites = VarShadow.S;
       }
       if (writes) {
-        Rules.write(base, write, read, sites, o, field, 0, null, site, t);
+        Rules.write(base, write, read, sites, o, field, 0, site, t);
       } else {
-        Rules.read(base, write, read, sites, o, field, 0, null, site, t);
+        Rules.read(base, write, read, sites, o, field, 0, site, t);
       }
     } catch (Throwable e) { // a hook never throws
       fail(e);

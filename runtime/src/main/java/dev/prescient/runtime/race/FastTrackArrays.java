@@ -1,6 +1,5 @@
 package dev.prescient.runtime.race;
 
-import dev.prescient.runtime.Internals;
 import dev.prescient.runtime.ThreadState;
 import java.lang.reflect.Array;
 import jdk.internal.vm.annotation.DontInline;
@@ -8,8 +7,10 @@ import jdk.internal.vm.annotation.ForceInline;
 import org.jspecify.annotations.Nullable;
 
 /**
- * FastTrack's hooks at the application's accesses of array elements; as {@link FastTrack} does for
- * fields.
+ * FastTrack's hooks at the application's accesses of array elements: one branch-free static call
+ * each in woven code. The fast path is an element that the thread accessed in this epoch already,
+ * in a {@link Run}; all else is in {@link ThreadArrays} and {@link ArrayShadow}. An access that
+ * will throw is not checked.
  */
 public final class FastTrackArrays {
   private FastTrackArrays() {}
@@ -17,47 +18,66 @@ public final class FastTrackArrays {
   /** An array element is about to be read. */
   @ForceInline
   public static void readElement(@Nullable Object array, int i, int site) {
-    if (array != null) {
-      ThreadState t = ThreadState.current();
-      ArrayShadow shadow = ArrayShadow.of(array, t);
-      if (i >= 0 && i < shadow.length) {
-        long[] page = shadow.pages[i / ArrayShadow.PAGE];
-        if (page == null || page[i % ArrayShadow.PAGE * ArrayShadow.WORDS + 1] != t.epoch) {
-          element(array, shadow, i, site, false, t);
+    ThreadState t = ThreadState.current();
+    if (t.arrays instanceof ThreadArrays a) {
+      Footprint f = a.slots[ThreadArrays.slot(array)];
+      ArrayShadow shadow = f.shadow;
+      if (shadow.refersTo(array)) {
+        @Nullable VarState[] fine = shadow.fine();
+        if (fine != null
+            ? a.readsFine(f, fine, i, site)
+            : f.reads.covers(i, t.epoch) || f.writes.covers(i, t.epoch)) {
+          return;
         }
       }
     }
+    element(array, i, false, site, t);
   }
 
   /** An array element is about to be written. */
   @ForceInline
   public static void writeElement(@Nullable Object array, int i, int site) {
-    if (array != null) {
-      ThreadState t = ThreadState.current();
-      ArrayShadow shadow = ArrayShadow.of(array, t);
-      if (i >= 0 && i < shadow.length) {
-        long[] page = shadow.pages[i / ArrayShadow.PAGE];
-        if (page == null || page[i % ArrayShadow.PAGE * ArrayShadow.WORDS] != t.epoch) {
-          element(array, shadow, i, site, true, t);
+    ThreadState t = ThreadState.current();
+    if (t.arrays instanceof ThreadArrays a) {
+      Footprint f = a.slots[ThreadArrays.slot(array)];
+      ArrayShadow shadow = f.shadow;
+      if (shadow.refersTo(array)) {
+        @Nullable VarState[] fine = shadow.fine();
+        if (fine != null ? a.writesFine(fine, i, site) : f.writes.covers(i, t.epoch)) {
+          return;
         }
       }
     }
+    element(array, i, true, site, t);
   }
 
   @DontInline
   private static void element(
-      Object array, ArrayShadow shadow, int i, int site, boolean writes, ThreadState t) {
-    if (t.busy > 0 || !FastTrack.isOn()) {
+      @Nullable Object array, int i, boolean writes, int site, ThreadState t) {
+    if (array != null && i >= 0) {
+      consecutive(array, i, i + 1, writes, site, t);
+    }
+  }
+
+  private static void consecutive(
+      Object array, int from, int to, boolean writes, int site, ThreadState t) {
+    if (t.arrays instanceof ThreadArrays a) {
+      Footprint f = a.slots[ThreadArrays.slot(array)];
+      if (f.shadow.refersTo(array)
+          && to <= f.shadow.length
+          && a.continues(f, from, to, writes, site, t.epoch)) {
+        return;
+      }
+    }
+    if (from >= to || t.busy > 0 || !FastTrack.isOn()) {
       return;
     }
     t.busy++;
     try {
-      long[] page = shadow.page(i);
-      long write = Internals.LONGS + 8L * ArrayShadow.WORDS * (i % ArrayShadow.PAGE);
-      if (writes) {
-        Rules.write(page, write, write + 8, write + 16, array, 0, i, shadow, site, t);
-      } else {
-        Rules.read(page, write, write + 8, write + 16, array, 0, i, shadow, site, t);
+      ThreadArrays a = ThreadArrays.of(t);
+      Footprint f = a.footprint(array);
+      if (to <= f.shadow.length) {
+        a.access(f, from, to, writes, site);
       }
     } catch (Throwable e) { // a hook never throws
       FastTrack.fail(e);
@@ -66,26 +86,91 @@ public final class FastTrackArrays {
     }
   }
 
+  /** Consecutive elements are read or were accessed just now: one range for one base. */
+  public static void range(@Nullable Object array, int base, int range) {
+    ArrayRange r = ArrayRange.get(range);
+    ThreadState t = ThreadState.current();
+    range(array, base + r.low, base + r.high + 1, r, t.epoch, t);
+  }
+
   /**
-   * {@code System.arraycopy} is about to run. A call that will throw is not checked.
+   * A loop begins.
+   *
+   * @return the present epoch, for {@link #leaveLoop}; 0 if nothing is checked
+   */
+  @ForceInline
+  public static long enterLoop() {
+    ThreadState t = ThreadState.current();
+    return t.busy > 0 || !FastTrack.isOn() ? 0 : t.use();
+  }
+
+  /**
+   * A loop ends that accessed a range.
+   *
+   * @param first its first base
+   * @param last its last base; before the first if it made no iteration
+   * @param epoch in which it began. Loading a class inside it may have synchronised; the accesses
+   *     then count as made before that
+   */
+  public static void leaveLoop(@Nullable Object array, int first, int last, int range, long epoch) {
+    ArrayRange r = ArrayRange.get(range);
+    if (epoch != 0) {
+      ThreadState t = ThreadState.current();
+      if (r.step > 0) {
+        range(array, first + r.low, last + r.high + 1, r, epoch, t);
+      } else {
+        range(array, last + r.low, first + r.high + 1, r, epoch, t);
+      }
+    }
+  }
+
+  private static void range(
+      @Nullable Object array, int from, int to, ArrayRange r, long epoch, ThreadState t) {
+    if (array == null || from < 0 || from >= to) {
+      return;
+    }
+    if (r.stride == 1 && epoch == t.epoch) {
+      consecutive(array, from, to, r.writes, r.siteFrom(from), t);
+      return;
+    }
+    if (t.busy > 0 || !FastTrack.isOn()) {
+      return;
+    }
+    t.busy++;
+    try {
+      ThreadArrays a = ThreadArrays.of(t);
+      ArrayShadow shadow = a.footprint(array).shadow;
+      if (to <= shadow.length) {
+        a.record(shadow, from, to, r.stride, r.writes, r.siteFrom(from), epoch);
+      }
+    } catch (Throwable e) { // a hook never throws
+      FastTrack.fail(e);
+    } finally {
+      t.busy--;
+    }
+  }
+
+  /** Elements of an array are accessed by a method of the JDK. */
+  private static void elements(Object array, int from, int to, boolean writes, int site) {
+    ThreadState t = ThreadState.current();
+    consecutive(array, from, to, writes, site, t);
+  }
+
+  /**
+   * {@code System.arraycopy} is about to run.
    *
    * @param n elements
    */
   public static void copy(
       @Nullable Object from, int start, @Nullable Object to, int at, int n, int site) {
-    if (inRange(from, start, n) && inRange(to, at, n)) {
-      for (int i = 0; i < n; i++) {
-        readElement(from, start + i, site);
-      }
-      for (int i = 0; i < n; i++) {
-        writeElement(to, at + i, site);
-      }
+    if (from != null && to != null && inRange(from, start, n) && inRange(to, at, n)) {
+      elements(from, start, start + n, false, site);
+      elements(to, at, at + n, true, site);
     }
   }
 
-  private static boolean inRange(@Nullable Object array, int start, int n) {
-    return array != null
-        && array.getClass().isArray()
+  private static boolean inRange(Object array, int start, int n) {
+    return array.getClass().isArray()
         && start >= 0
         && n >= 0
         && start <= Array.getLength(array) - n;
@@ -94,10 +179,7 @@ public final class FastTrackArrays {
   /** An array is about to be cloned. */
   public static void readAll(@Nullable Object array, int site) {
     if (array != null) {
-      int length = Array.getLength(array);
-      for (int i = 0; i < length; i++) {
-        readElement(array, i, site);
-      }
+      elements(array, 0, Array.getLength(array), false, site);
     }
   }
 }

@@ -31,6 +31,9 @@ public final class Frozen extends WeakEntry {
 
   private static final long[] OFFSETS = new long[FieldTable.CAPACITY];
 
+  /** Whether anything was ever reached this way. */
+  private static boolean any;
+
   private @Nullable Release release;
 
   private Frozen(Object key, long offset, int hash) {
@@ -68,9 +71,15 @@ public final class Frozen extends WeakEntry {
     return offset;
   }
 
+  /** Whether a read may have to be excused. */
+  static boolean any() {
+    return any;
+  }
+
   @DontInline
   private static void reached(Object value, Release r, ThreadState t) {
     if (t.busy == 0) {
+      any = true;
       t.busy++;
       ((Frozen) Table.ALL.find(value, t.tid, WeakTable.hash(value, t.tid))).release = r;
       t.busy--;

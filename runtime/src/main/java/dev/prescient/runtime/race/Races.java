@@ -2,6 +2,7 @@ package dev.prescient.runtime.race;
 
 import dev.prescient.runtime.Internals;
 import dev.prescient.runtime.ThreadState;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,8 +21,10 @@ public final class Races {
 
   private Races() {}
 
-  /** Installs who is told. */
+  /** Installs who is told, from now on as if no race had been found yet. */
   public static void install(RaceSink s) {
+    Arrays.fill(PAIRS, 0);
+    Arrays.fill(COUNTS, 0);
     sink = s;
   }
 

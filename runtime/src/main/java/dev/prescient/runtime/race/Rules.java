@@ -55,7 +55,6 @@ final class Rules {
    * @param o the object or array, null for a static field
    * @param field id of the field, or 0 for an array element
    * @param index of the element, or 0
-   * @param shadow of the array, or null
    */
   static void read(
       Object base,
@@ -65,7 +64,6 @@ final class Rules {
       @Nullable Object o,
       int field,
       int index,
-      @Nullable ArrayShadow shadow,
       int site,
       ThreadState t) {
     long e = t.use();
@@ -80,12 +78,12 @@ final class Rules {
       w = U.getLong(base, write);
       s = U.getLong(base, sites);
       if (r == SHARED) { // [FT READ SHARED]
-        readers(base, read, shadow).set(t.tid, index, Readers.word(Epoch.clock(e), site));
+        FieldReaders.Table.of(base, read).set(t.tid, index, Readers.word(Epoch.clock(e), site));
       } else if (t.knows(r)) { // [FT READ EXCLUSIVE]
         U.putLong(base, sites, (s & ~0xFFFFFFFFL) | site);
         next = e;
       } else { // [FT READ SHARE]
-        Readers readers = readers(base, read, shadow);
+        Readers readers = FieldReaders.Table.of(base, read);
         readers.set(Epoch.tid(r), index, Readers.word(Epoch.clock(r), (int) s));
         readers.set(t.tid, index, Readers.word(Epoch.clock(e), site));
         next = SHARED;
@@ -93,7 +91,7 @@ final class Rules {
     } finally {
       U.putLongRelease(base, read, next);
     }
-    if (!t.knows(w) && !Frozen.excuses(o, value(o, field, index), w, t)) { // W ⋠ C_t: write-read
+    if (!t.knows(w) && !Frozen.excuses(o, value(o, field), w, t)) { // W ⋠ C_t: write-read
       Races.found(o, field, index, true, w, (int) (s >>> 32), false, site, t);
     }
   }
@@ -107,7 +105,6 @@ final class Rules {
       @Nullable Object o,
       int field,
       int index,
-      @Nullable ArrayShadow shadow,
       int site,
       ThreadState t) {
     long e = t.use();
@@ -124,7 +121,7 @@ final class Rules {
       }
       s = U.getLong(base, sites);
       if (r == SHARED) { // [FT WRITE SHARED]
-        Readers readers = readers(base, read, shadow);
+        Readers readers = FieldReaders.Table.of(base, read);
         for (int u = 1; u < readers.tids(); u++) {
           long word = readers.get(u, index);
           long epoch = Epoch.of(u, Readers.clock(word));
@@ -152,14 +149,7 @@ final class Rules {
   }
 
   /** What a read returns, if it is a reference. */
-  private static @Nullable Object value(@Nullable Object o, int field, int index) {
-    if (o instanceof Object[] array) {
-      return array[index];
-    }
+  private static @Nullable Object value(@Nullable Object o, int field) {
     return o == null || field == 0 ? null : FieldTable.reference(field, o);
-  }
-
-  private static Readers readers(Object base, long read, @Nullable ArrayShadow shadow) {
-    return shadow == null ? FieldReaders.Table.of(base, read) : shadow.readers();
   }
 }

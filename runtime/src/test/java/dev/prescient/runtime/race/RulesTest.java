@@ -21,6 +21,9 @@ class RulesTest {
   /** Sites are never used twice in this JVM: races are counted by pair of sites. */
   private static int nextSite = 1;
 
+  /** Of a variable: W, R, sites. */
+  private static final int WORDS = 3;
+
   private final List<int[]> reported = new ArrayList<>();
 
   @BeforeEach
@@ -63,7 +66,7 @@ class RulesTest {
   void read_afterUnorderedWrite_reportsBothSites() {
     ThreadState main = TestThreads.create(1, null);
     ThreadState child = TestThreads.create(2, main);
-    long[] words = new long[ArrayShadow.WORDS];
+    long[] words = new long[WORDS];
     int site = nextSite;
     nextSite += 2;
     access(words, main, 0, site, true);
@@ -76,7 +79,7 @@ class RulesTest {
     ThreadState main = TestThreads.create(1, null);
     ThreadState a = TestThreads.create(2, main);
     ThreadState b = TestThreads.create(3, main);
-    long[] words = new long[ArrayShadow.WORDS];
+    long[] words = new long[WORDS];
     int site = nextSite;
     nextSite += 3;
     access(words, a, 0, site, false);
@@ -86,12 +89,11 @@ class RulesTest {
   }
 
   private static void access(long[] words, ThreadState t, int index, int site, boolean writes) {
-    ArrayShadow shadow = ArrayShadow.of(words, t); // of any array: for its readers
-    long write = dev.prescient.runtime.Internals.LONGS + 8L * ArrayShadow.WORDS * index;
+    long write = dev.prescient.runtime.Internals.LONGS + 8L * WORDS * index;
     if (writes) {
-      Rules.write(words, write, write + 8, write + 16, words, 0, index, shadow, site, t);
+      Rules.write(words, write, write + 8, write + 16, words, 0, index, site, t);
     } else {
-      Rules.read(words, write, write + 8, write + 16, words, 0, index, shadow, site, t);
+      Rules.read(words, write, write + 8, write + 16, words, 0, index, site, t);
     }
   }
 
@@ -104,7 +106,7 @@ class RulesTest {
     final int base = nextSite;
     final Map<Integer, Integer> oracleFirst = new TreeMap<>();
     private final Random random;
-    private final long[] words = new long[ArrayShadow.WORDS * VARIABLES];
+    private final long[] words = new long[WORDS * VARIABLES];
     private final List<ThreadState> threads = new ArrayList<>();
     private final List<long[]> clocks = new ArrayList<>();
     private final List<Boolean> ended = new ArrayList<>();

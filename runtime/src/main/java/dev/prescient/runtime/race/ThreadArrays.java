@@ -1,0 +1,172 @@
+package dev.prescient.runtime.race;
+
+import dev.prescient.runtime.Deferred;
+import dev.prescient.runtime.ThreadState;
+import java.util.Arrays;
+import jdk.internal.vm.annotation.ForceInline;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A thread's footprints of the arrays that it used lately.
+ *
+ * <p>State: of the owning thread only.
+ */
+final class ThreadArrays extends Deferred {
+  /** Footprints; a power of two. */
+  static final int SLOTS = 128;
+
+  /** By the low bits of the array's identity hash. */
+  final Footprint[] slots = new Footprint[SLOTS];
+
+  private final ThreadState t;
+  final Access access;
+  private final Footprint[] listed = new Footprint[SLOTS];
+
+  /** The slot of an array. */
+  @ForceInline
+  static int slot(@Nullable Object array) {
+    return System.identityHashCode(array) & (SLOTS - 1);
+  }
+
+  private ThreadArrays(ThreadState t) {
+    this.t = t;
+    this.access = new Access(t);
+    Arrays.fill(slots, Footprint.NONE);
+  }
+
+  static ThreadArrays of(ThreadState t) {
+    if (t.arrays instanceof ThreadArrays known) {
+      return known;
+    }
+    ThreadArrays made = new ThreadArrays(t);
+    t.arrays = made;
+    return made;
+  }
+
+  /** The footprint of an array. */
+  Footprint footprint(Object array) {
+    int slot = slot(array);
+    Footprint f = slots[slot];
+    if (f.shadow.refersTo(array)) {
+      return f;
+    }
+    ArrayShadow shadow = ArrayShadow.Table.of(array);
+    if (f == Footprint.NONE) {
+      f = new Footprint(shadow);
+      slots[slot] = f;
+      return f;
+    }
+    commit(f);
+    f.reads.clear();
+    f.writes.clear();
+    f.scatter.clear();
+    f.shadow = shadow;
+    return f;
+  }
+
+  /**
+   * Whether elements {@code from} to {@code to}, exclusively, were accessed in this epoch already,
+   * or continue a run of it.
+   */
+  boolean continues(Footprint f, int from, int to, boolean writes, int site, long e) {
+    if (f.writes.covers(from, to, e)) {
+      return true;
+    }
+    Run run = writes ? f.writes : f.reads;
+    if (!writes && run.covers(from, to, e)) {
+      return true;
+    }
+    if (f.shadow.fine() != null
+        || t.busy > 0
+        || !f.shadow.mayWait(writes)
+        || !run.extend(from, to, site, e)) {
+      return false;
+    }
+    list(f);
+    return true;
+  }
+
+  private void list(Footprint f) {
+    if (!f.listed) {
+      f.listed = true;
+      listed[pending++] = f;
+    }
+  }
+
+  /** Whether an element of a fine array was read in this epoch already, or may be read now. */
+  boolean readsFine(Footprint f, @Nullable VarState[] fine, int i, int site) {
+    long e = t.epoch;
+    Scatter scatter = f.scatter;
+    if (scatter.covers(i, e)) {
+      return true;
+    }
+    if (t.busy > 0 || i < 0 || i >= fine.length) {
+      return false;
+    }
+    boolean later = f.shadow.mayWait(false);
+    if (later && scatter.add(i, site, e)) {
+      return true;
+    }
+    if (!access.repeat(fine, i, Access.key(false, site), e)) {
+      return false;
+    }
+    if (later && !scatter.isPending() && scatter.pays(f.shadow)) {
+      scatter.begin(f.shadow, site, e);
+      list(f);
+    }
+    return true;
+  }
+
+  /** Whether an element of a fine array may be written now. */
+  boolean writesFine(@Nullable VarState[] fine, int i, int site) {
+    return t.busy == 0
+        && i >= 0
+        && i < fine.length
+        && access.repeat(fine, i, Access.key(true, site), t.epoch);
+  }
+
+  /** Elements {@code from} to {@code to}, exclusively, are accessed and recorded at once. */
+  void access(Footprint f, int from, int to, boolean writes, int site) {
+    long e = t.use();
+    Run run = writes ? f.writes : f.reads;
+    if (run.isPending()) {
+      run.commit(f.shadow, writes, access);
+    }
+    record(f.shadow, from, to, 1, writes, site, e);
+    run.begin(from, to, site, e);
+  }
+
+  /**
+   * Elements were accessed in an epoch and are recorded at once.
+   *
+   * @param e the thread's present epoch, or an earlier one
+   */
+  void record(ArrayShadow shadow, int from, int to, int stride, boolean writes, int site, long e) {
+    access.begin(shadow, writes, site, e);
+    shadow.access(from, to, stride, access);
+  }
+
+  @Override
+  protected void commit() {
+    t.busy++;
+    try {
+      while (pending > 0) {
+        Footprint f = listed[--pending];
+        f.listed = false;
+        commit(f);
+      }
+    } catch (Throwable e) { // a hook never throws
+      FastTrack.fail(e);
+    } finally {
+      t.busy--;
+    }
+  }
+
+  private void commit(Footprint f) {
+    f.reads.commit(f.shadow, false, access);
+    f.writes.commit(f.shadow, true, access);
+    if (f.scatter.isPending()) {
+      f.scatter.commit(f.shadow, access);
+    }
+  }
+}
