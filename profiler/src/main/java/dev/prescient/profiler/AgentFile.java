@@ -8,6 +8,7 @@ import dev.prescient.profiler.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -19,6 +20,7 @@ import java.util.Map;
  * @param durationMs from the start of the agent to the end of the program
  * @param options by key, with where each came from
  * @param counts what was woven, skipped, dropped, …
+ * @param notes what a reader of the report must know, in whole sentences
  */
 public record AgentFile(
     String mode,
@@ -26,7 +28,8 @@ public record AgentFile(
     int status,
     long durationMs,
     Map<String, Option> options,
-    Map<String, Long> counts) {
+    Map<String, Long> counts,
+    List<String> notes) {
   /** The file's name in a run folder. */
   public static final String NAME = "agent.json";
 
@@ -41,7 +44,8 @@ public record AgentFile(
   public record Option(String value, String origin) {}
 
   /** What can be told about this JVM. */
-  public static AgentFile of(AgentContext context, int status, long durationMs) {
+  public static AgentFile of(
+      AgentContext context, int status, long durationMs, List<String> notes) {
     Map<String, Option> options = new LinkedHashMap<>();
     for (AgentOption k : AgentOption.values()) {
       options.put(k.text, new Option(context.options().text(k), context.options().origin(k)));
@@ -52,7 +56,8 @@ public record AgentFile(
         status,
         durationMs,
         options,
-        context.counts().all());
+        context.counts().all(),
+        notes);
   }
 
   /** Writes the file, whole or not at all. */
@@ -75,6 +80,7 @@ public record AgentFile(
           }
           out.writeEndObject();
           JsonFiles.numbers(out, "counts", agent.counts());
+          JsonFiles.strings(out, "notes", agent.notes());
           out.writeEndObject();
         });
   }
@@ -98,6 +104,7 @@ public record AgentFile(
         in.integer("status", Integer.MIN_VALUE, Integer.MAX_VALUE),
         in.number("durationMs", 0, Long.MAX_VALUE),
         options,
-        in.numbers("counts"));
+        in.numbers("counts"),
+        in.strings("notes"));
   }
 }

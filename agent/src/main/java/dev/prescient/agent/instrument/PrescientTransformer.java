@@ -1,6 +1,7 @@
 package dev.prescient.agent.instrument;
 
 import dev.prescient.agent.AgentContext;
+import dev.prescient.agent.AgentOption;
 import dev.prescient.agent.Log;
 import dev.prescient.runtime.ThreadState;
 import java.lang.instrument.ClassFileTransformer;
@@ -38,13 +39,16 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
     this.context = context;
     this.jdk = JdkCaches.open(context.options(), weaving);
     this.filter = new InstrumentFilter(context.options());
-    this.passes = passes(weaving);
+    this.passes = passes(weaving, context.options().on(AgentOption.ALLOCATIONS));
     this.listener = weaving.listener();
   }
 
   /** The order matters: data first, on untouched code; control may replace what it takes over. */
-  private static List<Pass> passes(Weaving weaving) {
+  private static List<Pass> passes(Weaving weaving, boolean allocations) {
     List<Pass> passes = new ArrayList<>();
+    if (weaving.detect() && allocations) {
+      passes.add(new AllocationPass());
+    }
     CapturePass capture = new CapturePass();
     if (weaving.capture()) {
       passes.add(capture.keeper());
@@ -197,7 +201,7 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
 
   private void skipped(String name, Throwable why) {
     context.counts().add("classesSkipped", 1);
-    Log.say(name + " is left as it is: " + why);
+    Log.note(name + " is left as it is: " + why);
   }
 
   private byte @Nullable [] weave(
@@ -226,6 +230,9 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
             context.sites(),
             context.counts(),
             jdk);
+    if (c.isApplication()) {
+      BenignMarks.note(node, context.sites());
+    }
     boolean changed = false;
     for (Pass pass : passes) {
       if (origin == WovenClass.Origin.APPLICATION

@@ -3,6 +3,7 @@ package dev.prescient.runtime.race;
 import dev.prescient.runtime.Epoch;
 import dev.prescient.runtime.FieldTable;
 import dev.prescient.runtime.Internals;
+import dev.prescient.runtime.Stacks;
 import dev.prescient.runtime.ThreadState;
 import jdk.internal.misc.Unsafe;
 import org.jspecify.annotations.Nullable;
@@ -66,6 +67,7 @@ final class Rules {
       int index,
       int site,
       ThreadState t) {
+    Stacks.note(o, index, site, t);
     long e = t.use();
     long r = lock(base, read);
     long next = r;
@@ -107,6 +109,7 @@ final class Rules {
       int index,
       int site,
       ThreadState t) {
+    Stacks.note(o, index, site, t);
     long e = t.use();
     long r = lock(base, read);
     long next = r;
