@@ -67,7 +67,7 @@ class ReportsIT {
     assertThat(r.err()).doesNotContain("\u001b").contains("SUMMARY: 5 races (1 suppressed) (");
 
     Path sarif = folder.resolve("pm-out/run-0001/report.sarif");
-    assertThat(sarif).content().contains("\"ruleId\" : \"PM0001\"", "\"startLine\" : 53");
+    assertThat(sarif).content().contains("\"ruleId\" : \"PM0001\"", "\"startLine\" : 55");
 
     Map<String, RaceReport> races = races("run-0001");
     assertThat(races.keySet())
