@@ -46,15 +46,15 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
   /** The order matters: data first, on untouched code; control may replace what it takes over. */
   private static List<Pass> passes(Weaving weaving, boolean allocations) {
     List<Pass> passes = new ArrayList<>();
-    if (weaving.detect() && allocations) {
-      passes.add(new AllocationPass());
-    }
     CapturePass capture = new CapturePass();
     if (weaving.capture()) {
       passes.add(capture.keeper());
     }
     if (weaving.detect()) {
       passes.add(new FastTrackPass(!weaving.control()));
+    }
+    if (weaving.detect() && allocations) {
+      passes.add(new AllocationPass());
     }
     if (!weaving.racy().isEmpty()) {
       passes.add(new MemoryPass(weaving.racy()));
