@@ -33,6 +33,7 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
   private final List<Pass> passes;
   private final WovenListener listener;
   private final JdkCache jdk;
+  private final RuntimeVisibility visibility = new RuntimeVisibility();
 
   public PrescientTransformer(Weaving weaving, AgentContext context) {
     this.context = context;
@@ -62,6 +63,7 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
       passes.add(new ControlPass());
     }
     passes.add(new SyncPass());
+    passes.add(new LoaderPass());
     return passes;
   }
 
@@ -176,6 +178,10 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
         return null;
       }
       if (origin.get() == WovenClass.Origin.APPLICATION) {
+        if (!visibility.sees(loader)) {
+          context.counts().add("classesSkipped", 1);
+          return null;
+        }
         listener.woven(name, bytes, loader);
       }
       byte[] known = loader == null ? jdk.find(name, bytes) : null;

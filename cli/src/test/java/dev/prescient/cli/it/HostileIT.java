@@ -1,0 +1,70 @@
+package dev.prescient.cli.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.prescient.profiler.race.RaceReport;
+import dev.prescient.profiler.race.RacesFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Programs that make it hard for an agent run as they do without one. */
+class HostileIT {
+  private static final Path SOURCES = Path.of("src/test/resources/hostile");
+
+  @TempDir private Path folder = Path.of("unset");
+
+  @Test
+  void loadersThatPassOnNothing_findTheRuntime() throws Exception {
+    Pm.Result result = run(66, "", "Hiding");
+    assertThat(result.out()).contains("played by Resolving", "played by Plain");
+    assertThat(RacesFile.read(folder.resolve("run").resolve(RacesFile.NAME)))
+        .extracting(RaceReport::variable)
+        .contains("Hiding$Part.count");
+    assertThat(result.err()).doesNotContain("left as");
+  }
+
+  @Test
+  void loadersLeftAlone_theirClassesAreLeftAlone() throws Exception {
+    Pm.Result result = run(0, ",exclude=Hiding$Resolving:Hiding$Plain", "Hiding");
+    assertThat(result.out()).contains("played by Resolving", "played by Plain");
+    assertThat(result.err())
+        .containsOnlyOnce("classes of a Hiding$Resolving are left as they are")
+        .containsOnlyOnce("classes of a Hiding$Plain are left as they are");
+  }
+
+  @Test
+  void brokenClassFiles_areRefusedAsBefore() throws Exception {
+    Pm.Result alone = run(0, null, "Mutants", "2000");
+    Pm.Result woven = run(0, "", "Mutants", "2000");
+    assertThat(alone.out()).contains("linked", "ClassFormatError", "VerifyError");
+    assertThat(woven.out().lines().toList()).isEqualTo(alone.out().lines().toList());
+  }
+
+  /** Runs a program; with the agent unless its options are null. */
+  private Pm.Result run(int status, String options, String... program)
+      throws IOException, InterruptedException {
+    compile(program[0]);
+    List<String> command = new ArrayList<>(List.of(Pm.java(), "-Dparts=" + folder, "-Xmx1g"));
+    if (options != null) {
+      command.add("-javaagent:" + Pm.JAR + "=into=" + folder.resolve("run") + options);
+    }
+    command.addAll(List.of("-cp", folder.toString()));
+    command.addAll(List.of(program));
+    Pm.Result result = Pm.execute(folder, command);
+    assertThat(result.exit()).as(result.err()).isEqualTo(status);
+    return result;
+  }
+
+  private void compile(String name) {
+    String source = SOURCES.resolve(name + ".java").toString();
+    int status =
+        ToolProvider.getSystemJavaCompiler()
+            .run(null, null, null, "-g", "-d", folder.toString(), source);
+    assertThat(status).isZero();
+  }
+}
