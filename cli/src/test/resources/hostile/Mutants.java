@@ -12,16 +12,18 @@ import java.util.stream.Stream;
  */
 public class Mutants {
   static final class Loader extends ClassLoader {
-    Class<?> define(byte[] bytes) {
-      return defineClass(null, bytes, 0, bytes.length);
+    Class<?> define(String name, byte[] bytes) {
+      return defineClass(name, bytes, 0, bytes.length);
     }
   }
 
   public static void main(String[] args) throws IOException {
     List<byte[]> originals = new ArrayList<>();
+    List<String> names = new ArrayList<>();
     try (Stream<Path> files = Files.list(Path.of(System.getProperty("parts")))) {
       for (Path f : files.filter(f -> f.toString().endsWith(".class")).sorted().toList()) {
         originals.add(Files.readAllBytes(f));
+        names.add(f.getFileName().toString().replace(".class", ""));
       }
     }
     Random random = new Random(1);
@@ -31,17 +33,18 @@ public class Mutants {
       if (i % 10 == 0) {
         bytes = java.util.Arrays.copyOf(bytes, random.nextInt(bytes.length));
       }
-      for (int n = 1 + random.nextInt(3); n > 0 && bytes.length > 0; n--) {
+      if (bytes.length > 0) {
         bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
       }
-      out.append(i).append(' ').append(outcome(bytes)).append('\n');
+      String name = i % 3 == 0 ? null : names.get(i % names.size());
+      out.append(i).append(' ').append(outcome(name, bytes)).append('\n');
     }
     System.out.print(out);
   }
 
-  private static String outcome(byte[] bytes) {
+  private static String outcome(String name, byte[] bytes) {
     try {
-      new Loader().define(bytes).getDeclaredMethods();
+      new Loader().define(name, bytes).getDeclaredMethods();
       return "linked";
     } catch (Throwable e) {
       return e.getClass().getName();

@@ -163,16 +163,17 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
   public byte @Nullable [] transform(
       @Nullable Module module,
       @Nullable ClassLoader loader,
-      @Nullable String name,
+      @Nullable String given,
       @Nullable Class<?> redefined,
       @Nullable ProtectionDomain domain,
       byte[] bytes) {
-    if (name == null) {
-      return null;
-    }
     ThreadState t = ThreadState.current();
     t.busy++;
+    String name = given == null ? "a class without a name" : given;
     try {
+      if (given == null) { // its loader left it to the bytes
+        name = new ClassReader(bytes).getClassName();
+      }
       Optional<WovenClass.Origin> origin = filter.origin(name, loader);
       if (origin.isEmpty()) {
         return null;

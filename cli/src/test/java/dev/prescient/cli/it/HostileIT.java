@@ -37,12 +37,20 @@ class HostileIT {
         .containsOnlyOnce("classes of a Hiding$Plain are left as they are");
   }
 
+  /** What the parser refuses may come out mended, never what the verifier or linker refuses. */
   @Test
   void brokenClassFiles_areRefusedAsBefore() throws Exception {
-    Pm.Result alone = run(0, null, "Mutants", "2000");
-    Pm.Result woven = run(0, "", "Mutants", "2000");
-    assertThat(alone.out()).contains("linked", "ClassFormatError", "VerifyError");
-    assertThat(woven.out().lines().toList()).isEqualTo(alone.out().lines().toList());
+    List<String> alone = run(0, null, "Mutants", "3000").out().lines().toList();
+    List<String> woven = run(0, "", "Mutants", "3000").out().lines().toList();
+    assertThat(woven).hasSameSizeAs(alone);
+    int compared = 0;
+    for (int i = 0; i < alone.size(); i++) {
+      if (!alone.get(i).contains("ClassFormatError")) {
+        assertThat(woven.get(i)).isEqualTo(alone.get(i));
+        compared++;
+      }
+    }
+    assertThat(compared).isGreaterThan(500);
   }
 
   /** Runs a program; with the agent unless its options are null. */
