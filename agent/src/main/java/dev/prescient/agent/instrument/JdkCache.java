@@ -56,6 +56,7 @@ final class JdkCache {
    * @param length of these, 0 if the class is left as it is
    * @param next of the same name, with other bytes
    */
+  @SuppressWarnings("ArrayRecordComponent") // entries are never compared
   private record Entry(int crc, byte[] bytes, int start, int length, @Nullable Entry next) {}
 
   private final @Nullable Path file;
@@ -143,10 +144,10 @@ final class JdkCache {
   /** Writes the file if there is something new; a folder that cannot be written stays as it is. */
   void save() {
     byte[] bytes = bytes();
-    if (file == null || bytes.length == 0) {
+    Path folder = file == null ? null : file.getParent();
+    if (file == null || folder == null || bytes.length == 0) {
       return;
     }
-    Path folder = file.getParent();
     try {
       makePrivate(folder);
       prune(folder);
@@ -251,6 +252,7 @@ final class JdkCache {
     return true;
   }
 
+  @SuppressWarnings("ByteBufferBackingArray") // it wraps a whole array
   private static String text(ByteBuffer in) {
     int length = Short.toUnsignedInt(in.getShort());
     String text = new String(in.array(), in.position(), length, StandardCharsets.UTF_8);
