@@ -137,7 +137,7 @@ final class BlockChecks implements Opcodes {
         && end != null
         && isPresent(key.array)
         && isPresent(key.base)
-        && (isPresent(key.plus) || key.plus.source == null && key.plus.local < 0)
+        && (isPresent(key.plus) || (key.plus.source == null && key.plus.local < 0))
         && ArrayGroup.isConsecutive(members, 0)
         && members.values().stream().noneMatch(a -> covered.contains(a.insn()))) {
       members.values().forEach(a -> covered.add(a.insn()));

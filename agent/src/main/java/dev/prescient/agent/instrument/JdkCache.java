@@ -56,6 +56,7 @@ final class JdkCache {
    * @param length of these, 0 if the class is left as it is
    * @param next of the same name, with other bytes
    */
+  @SuppressWarnings("ArrayRecordComponent") // entries are never compared
   private record Entry(int crc, byte[] bytes, int start, int length, @Nullable Entry next) {}
 
   private final @Nullable Path file;
@@ -147,6 +148,9 @@ final class JdkCache {
       return;
     }
     Path folder = file.getParent();
+    if (folder == null) {
+      return;
+    }
     try {
       makePrivate(folder);
       prune(folder);
@@ -251,6 +255,7 @@ final class JdkCache {
     return true;
   }
 
+  @SuppressWarnings("ByteBufferBackingArray") // it wraps the whole of an array
   private static String text(ByteBuffer in) {
     int length = Short.toUnsignedInt(in.getShort());
     String text = new String(in.array(), in.position(), length, StandardCharsets.UTF_8);
