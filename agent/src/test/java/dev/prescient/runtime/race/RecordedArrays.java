@@ -2,6 +2,7 @@ package dev.prescient.runtime.race;
 
 import java.lang.reflect.Array;
 import java.util.IdentityHashMap;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +27,7 @@ public final class RecordedArrays {
   }
 
   /** Elements as {@code array R|W index site}. */
-  public static TreeSet<String> elements() {
+  public static Set<String> elements() {
     return new TreeSet<>(ELEMENTS);
   }
 
