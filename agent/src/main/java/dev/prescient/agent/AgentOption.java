@@ -16,6 +16,7 @@ public enum AgentOption {
   STACK_DEPTH("stack-depth", "32", "0..1024 frames"),
   HALT_ON_ERROR("halt-on-error", "false", "true or false"),
   EXITCODE("exitcode", "66", "0..255"),
+  PRECISION("precision", "fast", "precise or fast"),
   MAX_REPORTS("max-reports", "100", "1..1000000"),
   SUPPRESSIONS("suppressions", "", "a suppression file"),
   CONFIG("config", "", "a properties file with these keys"),

@@ -1,6 +1,7 @@
 package dev.prescient.runtime;
 
 import java.lang.ref.WeakReference;
+import jdk.internal.vm.annotation.Stable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * runs, since its class may not be loaded before.
  *
  * <p>State: {@code defined} and the definitions are guarded by this class's spin lock; {@code
- * OFFSETS} goes from 0 (unknown) to its final value once, and racing threads compute the same;
- * {@code BASES} is written before it.
+ * OFFSETS}, stable so that compiled code has them as constants, goes from 0 (unknown) to its final
+ * value once, and racing threads compute the same; {@code BASES} is written before it.
  */
 public final class FieldTable {
   /** Ids are 1..CAPACITY-1; 0 stands for a field that came too late to get one. */
@@ -28,8 +29,10 @@ public final class FieldTable {
   private static final long LOCK = Internals.offset(FieldTable.class, "lock");
   private static final FieldTable ONLY = new FieldTable();
 
-  private static final long[] OFFSETS = new long[CAPACITY];
-  private static final @Nullable Object[] BASES = new Object[CAPACITY];
+  @Stable private static final long[] OFFSETS = new long[CAPACITY];
+
+  @Stable private static final @Nullable WeakReference<Class<?>>[] BASES = bases(CAPACITY);
+
   private static final @Nullable Definition[] DEFINITIONS = new Definition[CAPACITY];
 
   @SuppressWarnings("unused") // taken through its offset
@@ -151,9 +154,15 @@ public final class FieldTable {
     return offset != 0 ? offset : find(field, o);
   }
 
-  /** The object that a static field's offset counts from, or null. */
-  static @Nullable Object base(int field) {
-    return BASES[field];
+  @SuppressWarnings("unchecked") // there are no generic arrays
+  private static @Nullable WeakReference<Class<?>>[] bases(int n) {
+    return (WeakReference<Class<?>>[]) new WeakReference<?>[n];
+  }
+
+  /** The class whose object a static field's offset counts from, or null. */
+  static @Nullable Class<?> base(int field) {
+    WeakReference<Class<?>> base = BASES[field];
+    return base == null ? null : base.get();
   }
 
   /**
@@ -188,7 +197,7 @@ public final class FieldTable {
       if (c != null && d != null) {
         offset = Internals.offset(c, d.name); // of static fields, too
         if (d.isStatic && offset > 0) {
-          BASES[field] = c; // HotSpot keeps statics in the class object
+          BASES[field] = new WeakReference<>(c); // HotSpot keeps statics in the class object
         }
       }
     } catch (RuntimeException | LinkageError e) {

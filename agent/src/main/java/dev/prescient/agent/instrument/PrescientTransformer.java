@@ -1,6 +1,7 @@
 package dev.prescient.agent.instrument;
 
 import dev.prescient.agent.AgentContext;
+import dev.prescient.agent.AgentOption;
 import dev.prescient.agent.Log;
 import dev.prescient.runtime.ThreadState;
 import java.lang.instrument.ClassFileTransformer;
@@ -14,6 +15,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodTooLargeException;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.commons.JSRInlinerAdapter;
 import org.objectweb.asm.tree.ClassNode;
@@ -39,19 +41,19 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
     this.context = context;
     this.jdk = JdkCaches.open(context.options(), weaving);
     this.filter = new InstrumentFilter(context.options());
-    this.passes = passes(weaving);
+    this.passes = passes(weaving, context.options().text(AgentOption.PRECISION).equals("precise"));
     this.listener = weaving.listener();
   }
 
   /** The order matters: data first, on untouched code; control may replace what it takes over. */
-  private static List<Pass> passes(Weaving weaving) {
+  private static List<Pass> passes(Weaving weaving, boolean precise) {
     List<Pass> passes = new ArrayList<>();
     CapturePass capture = new CapturePass();
     if (weaving.capture()) {
       passes.add(capture.keeper());
     }
     if (weaving.detect()) {
-      passes.add(new FastTrackPass(!weaving.control()));
+      passes.add(new FastTrackPass(!weaving.control(), precise));
     }
     if (!weaving.racy().isEmpty()) {
       passes.add(new MemoryPass(weaving.racy()));
@@ -221,6 +223,32 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
     }
     ClassReader reader = new ClassReader(bytes);
     hierarchy.put(ClassInfo.read(reader), loader);
+    Set<String> unchecked = new HashSet<>();
+    while (true) {
+      try {
+        return weave(name, loader, origin, loaded, bytes, reader, unchecked);
+      } catch (MethodTooLargeException e) {
+        if (!unchecked.add(e.getMethodName() + e.getDescriptor())) {
+          throw e;
+        }
+        context.counts().add("methodsUnchecked", 1);
+        Log.say(
+            e.getClassName().replace('/', '.')
+                + "."
+                + e.getMethodName()
+                + " would be too large with checks: its accesses are not checked");
+      }
+    }
+  }
+
+  private byte @Nullable [] weave(
+      String name,
+      @Nullable ClassLoader loader,
+      WovenClass.Origin origin,
+      boolean loaded,
+      byte[] bytes,
+      ClassReader reader,
+      Set<String> unchecked) {
     ClassNode node = read(reader);
     WovenClass c =
         new WovenClass(
@@ -233,6 +261,7 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
             context.sites(),
             context.counts(),
             jdk);
+    c.leaveUnchecked(unchecked);
     boolean changed = false;
     for (Pass pass : passes) {
       if (origin == WovenClass.Origin.APPLICATION

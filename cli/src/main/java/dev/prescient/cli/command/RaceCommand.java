@@ -28,6 +28,15 @@ final class RaceCommand implements Callable<Integer> {
   private String maxReports = "100";
 
   @Option(
+      names = "--precision",
+      paramLabel = "precise|fast",
+      defaultValue = "fast",
+      description =
+          "fast: a race is reported on every variable that has one, at some of its lines;"
+              + " precise: every access is checked (default: ${DEFAULT-VALUE}).")
+  private String precision = "fast";
+
+  @Option(
       names = "--pass-exit",
       description = "Without findings, exit with the program's own status.")
   private boolean passExit;
@@ -40,6 +49,7 @@ final class RaceCommand implements Callable<Integer> {
     Map<AgentOption, String> more = new EnumMap<>(AgentOption.class);
     more.put(AgentOption.HALT_ON_ERROR, String.valueOf(haltOnError));
     more.put(AgentOption.MAX_REPORTS, maxReports);
+    more.put(AgentOption.PRECISION, precision);
     Session session = Session.open("race", common, program, true, more);
     SingleRun run = SingleRun.of(session, Map.of(AgentOption.MODE, "race"));
     return run.finish(

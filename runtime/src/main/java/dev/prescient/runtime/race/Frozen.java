@@ -9,6 +9,7 @@ import dev.prescient.runtime.WeakEntry;
 import dev.prescient.runtime.WeakTable;
 import jdk.internal.vm.annotation.DontInline;
 import jdk.internal.vm.annotation.ForceInline;
+import jdk.internal.vm.annotation.Stable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +30,7 @@ public final class Frozen extends WeakEntry {
     }
   }
 
-  private static final long[] OFFSETS = new long[FieldTable.CAPACITY];
+  @Stable private static final long[] OFFSETS = new long[FieldTable.CAPACITY];
 
   /** Whether anything was ever reached this way. */
   private static boolean any;

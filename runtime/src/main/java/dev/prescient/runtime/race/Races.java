@@ -10,14 +10,18 @@ import org.jspecify.annotations.Nullable;
  * only counted.
  *
  * <p>State: {@code sink} is installed once before the program starts. {@code pairs} is written with
- * compare-and-set; {@code counts} without any, so that a count may be a little low.
+ * compare-and-set; {@code counts} and {@code lost} without any, so that they may be a little low.
  */
 public final class Races {
   private static final int SLOTS = 1 << 14;
   private static final long[] PAIRS = new long[SLOTS];
   private static final long[] COUNTS = new long[SLOTS];
 
+  private static final int FULL = Integer.MIN_VALUE;
+
   private static volatile @Nullable RaceSink sink;
+
+  private static long lost;
 
   private Races() {}
 
@@ -34,11 +38,16 @@ public final class Races {
     return slot < 0 ? 0 : COUNTS[slot];
   }
 
+  /** Races that were not told because the table has no room for their pairs of sites. */
+  public static long lost() {
+    return lost;
+  }
+
   private static long pair(int firstSite, int secondSite) {
     return (long) firstSite << 32 | secondSite;
   }
 
-  /** The slot of a pair: a taken one, or the free one it would take (complement); 0 if none. */
+  /** The slot of a pair: a taken one, or the free one it would take (complement); {@link #FULL}. */
   private static int slot(long pair) {
     int start = (int) ((pair * 0x9E3779B97F4A7C15L) >>> 50);
     for (int i = 0; i < SLOTS; i++) {
@@ -51,7 +60,7 @@ public final class Races {
         return ~slot;
       }
     }
-    return 0;
+    return FULL;
   }
 
   /** A race; parameters as in {@link RaceSink#race}. */
@@ -68,9 +77,13 @@ public final class Races {
     long pair = pair(firstSite, secondSite);
     int slot = slot(pair);
     boolean isNew = false;
-    while (slot < 0) {
+    while (slot < 0 && slot != FULL) {
       isNew = Internals.U.compareAndSetLong(PAIRS, Internals.LONGS + 8L * ~slot, 0L, pair);
       slot = isNew ? ~slot : slot(pair);
+    }
+    if (slot == FULL) {
+      lost++;
+      return;
     }
     COUNTS[slot]++;
     RaceSink s = sink;
