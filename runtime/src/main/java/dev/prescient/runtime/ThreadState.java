@@ -22,6 +22,9 @@ public final class ThreadState {
   private static final long IN_THREAD =
       Internals.offsetOfAny(Thread.class, "interruptLock", "blockerLock");
 
+  /** Entries of {@link #objects}; a power of two. */
+  public static final int OBJECTS = 64;
+
   /** Entries of a thread's cache of recent synchronisation locations; a power of two. */
   static final int RECENT = 128;
 
@@ -51,6 +54,14 @@ public final class ThreadState {
 
   /** The thread's accesses of array elements that are not in the shadow yet; null before any. */
   public @Nullable Deferred arrays;
+
+  /** Shadows of JDK objects, and their classes, that this thread used lately, by identity hash. */
+  public @Nullable WeakEntry[] objects = new WeakEntry[OBJECTS];
+
+  /** The synchronised wrapper that the program called last, and where. */
+  public @Nullable Object callee;
+
+  public int calleeSite;
 
   @Nullable WeakEntry[] recent = new WeakEntry[RECENT];
 
@@ -144,6 +155,8 @@ public final class ThreadState {
     name = Internals.rawName(thread);
     snapshot();
     recent = new WeakEntry[RECENT];
+    objects = new WeakEntry[OBJECTS];
+    callee = null;
     ended = true;
     Threads.end(this);
   }

@@ -1,6 +1,7 @@
 package dev.prescient.agent.instrument;
 
 import dev.prescient.agent.AgentContext;
+import dev.prescient.agent.AgentOption;
 import dev.prescient.agent.Log;
 import dev.prescient.runtime.ThreadState;
 import java.lang.instrument.ClassFileTransformer;
@@ -38,12 +39,12 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
     this.context = context;
     this.jdk = JdkCaches.open(context.options(), weaving);
     this.filter = new InstrumentFilter(context.options());
-    this.passes = passes(weaving);
+    this.passes = passes(weaving, context);
     this.listener = weaving.listener();
   }
 
   /** The order matters: data first, on untouched code; control may replace what it takes over. */
-  private static List<Pass> passes(Weaving weaving) {
+  private static List<Pass> passes(Weaving weaving, AgentContext context) {
     List<Pass> passes = new ArrayList<>();
     CapturePass capture = new CapturePass();
     if (weaving.capture()) {
@@ -51,6 +52,9 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
     }
     if (weaving.detect()) {
       passes.add(new FastTrackPass(!weaving.control()));
+    }
+    if (weaving.detect() && checksObjects(context)) {
+      passes.add(new ObjectPass());
     }
     if (!weaving.racy().isEmpty()) {
       passes.add(new MemoryPass(weaving.racy()));
@@ -63,6 +67,11 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
     }
     passes.add(new SyncPass());
     return passes;
+  }
+
+  private static boolean checksObjects(AgentContext context) {
+    String jdk = context.options().text(AgentOption.JDK);
+    return jdk.equals("objects") || jdk.equals("internals");
   }
 
   /** Adds the transformer and retransforms what is already loaded. */
