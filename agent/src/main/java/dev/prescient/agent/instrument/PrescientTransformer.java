@@ -52,6 +52,7 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
     }
     if (weaving.detect()) {
       passes.add(new FastTrackPass(!weaving.control()));
+      passes.add(new IndirectPass());
     }
     if (weaving.detect() && checksObjects(context)) {
       passes.add(new ObjectPass());
