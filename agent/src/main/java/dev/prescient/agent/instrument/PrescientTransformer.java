@@ -41,19 +41,24 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
     this.context = context;
     this.jdk = JdkCaches.open(context.options(), weaving);
     this.filter = new InstrumentFilter(context.options());
-    this.passes = passes(weaving, context.options().text(AgentOption.PRECISION).equals("precise"));
+    this.passes = passes(weaving, context);
     this.listener = weaving.listener();
   }
 
   /** The order matters: data first, on untouched code; control may replace what it takes over. */
-  private static List<Pass> passes(Weaving weaving, boolean precise) {
+  private static List<Pass> passes(Weaving weaving, AgentContext context) {
     List<Pass> passes = new ArrayList<>();
     CapturePass capture = new CapturePass();
     if (weaving.capture()) {
       passes.add(capture.keeper());
     }
     if (weaving.detect()) {
+      boolean precise = context.options().text(AgentOption.PRECISION).equals("precise");
       passes.add(new FastTrackPass(!weaving.control(), precise));
+      passes.add(new IndirectPass());
+    }
+    if (weaving.detect() && checksObjects(context)) {
+      passes.add(new ObjectPass());
     }
     if (!weaving.racy().isEmpty()) {
       passes.add(new MemoryPass(weaving.racy()));
@@ -67,6 +72,11 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
     passes.add(new SyncPass());
     passes.add(new LoaderPass());
     return passes;
+  }
+
+  private static boolean checksObjects(AgentContext context) {
+    String jdk = context.options().text(AgentOption.JDK);
+    return jdk.equals("objects") || jdk.equals("internals");
   }
 
   /** Adds the transformer and retransforms what is already loaded. */

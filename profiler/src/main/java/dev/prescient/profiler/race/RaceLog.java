@@ -4,7 +4,9 @@ import dev.prescient.agent.AgentContext;
 import dev.prescient.agent.AgentOption;
 import dev.prescient.agent.site.Site;
 import dev.prescient.runtime.Epoch;
+import dev.prescient.runtime.FieldTable;
 import dev.prescient.runtime.ThreadState;
+import dev.prescient.runtime.race.ObjectState;
 import dev.prescient.runtime.race.RaceSink;
 import dev.prescient.runtime.race.Races;
 import java.util.ArrayList;
@@ -119,6 +121,10 @@ public final class RaceLog implements RaceSink {
   private record Variable(String name, RaceReport.Kind kind, String declaration, String type) {}
 
   private Variable variable(@Nullable Object o, int field, int site) {
+    if (field == ObjectState.WHOLE && o != null) {
+      String name = ObjectState.reported(o).getName();
+      return new Variable(name, RaceReport.Kind.OBJECT, name.replace('.', '/'), name);
+    }
     if (field == 0) {
       Class<?> type = o == null ? Object[].class : o.getClass();
       String name = TypeNames.source(type.getName().replace('.', '/'));
@@ -128,7 +134,9 @@ public final class RaceLog implements RaceSink {
           type.getName().replace('.', '/'),
           TypeNames.source(type.getName().replace('.', '/').substring(1)));
     }
-    String declaration = String.valueOf(site(site).detail());
+    String detail = site(site).detail(); // of a reflective access, the call
+    boolean named = detail != null && detail.indexOf(':') > 0;
+    String declaration = named ? detail : FieldTable.declaration(field);
     int colon = declaration.lastIndexOf(':');
     return new Variable(
         declaration.substring(0, colon).replace('/', '.'),
