@@ -25,6 +25,7 @@ final class AgentMain {
     Mode mode;
     try {
       options = AgentOptions.parse(arguments == null ? "" : arguments);
+      Log.configure(options);
       mode = find(options.mode());
     } catch (AgentOptions.Invalid e) {
       Log.say(String.valueOf(e.getMessage()));
@@ -35,6 +36,9 @@ final class AgentMain {
     main.busy++;
     try {
       start(options, mode, inst);
+    } catch (AgentOptions.Invalid e) {
+      Log.say(String.valueOf(e.getMessage()));
+      Runtime.getRuntime().halt(BAD_USAGE);
     } catch (RuntimeException | Error e) {
       Log.say("internal error, the agent did not start: " + e);
       e.printStackTrace();

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -130,6 +131,7 @@ public final class AgentOptions {
     oneOf(AgentOption.JDK, "objects", "internals", "sync", "none");
     oneOf(AgentOption.HALT_ON_ERROR, "true", "false");
     oneOf(AgentOption.PRECISION, "precise", "fast");
+    oneOf(AgentOption.ALLOCATIONS, "true", "false");
     oneOf(AgentOption.DETECT, "true", "false");
     oneOf(AgentOption.MEMORY, "sc", "weak");
     oneOf(AgentOption.LOG_LEVEL, "error", "warn", "info", "debug");
@@ -170,6 +172,19 @@ public final class AgentOptions {
   /** A number, checked at start. */
   public long number(AgentOption k) {
     return Long.parseLong(text(k));
+  }
+
+  /**
+   * A file or folder.
+   *
+   * @throws Invalid if the text is no path
+   */
+  public Path path(AgentOption k) {
+    try {
+      return Path.of(text(k));
+    } catch (InvalidPathException e) {
+      throw illegal(k);
+    }
   }
 
   /** A switch, checked at start. */

@@ -3,29 +3,93 @@ package dev.prescient.agent;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One-line messages on the process's standard error. They go to the file descriptor itself: the
- * program may have replaced or locked {@code System.err}, and the thread that has something to say
- * may hold any lock.
+ * One-line messages on the process's standard error, or in the file that option {@code log} names.
+ * They go to the file descriptor itself: the program may have replaced or locked {@code
+ * System.err}, and the thread that has something to say may hold any lock. A copy goes into the run
+ * folder's {@code pm.log} as soon as there is one.
+ *
+ * <p>State: all fields are guarded by the class's monitor.
  */
 public final class Log {
-  private static final FileOutputStream ERR = new FileOutputStream(FileDescriptor.err);
+  private static final int EARLY_CHARS = 1 << 16;
+
+  private static OutputStream out = new FileOutputStream(FileDescriptor.err);
+  private static boolean notesToo = true;
+  private static @Nullable Path copy;
+  private static StringBuilder early = new StringBuilder();
 
   private Log() {}
 
+  /**
+   * Takes the options on: where to, and whether notes are left to {@code pm.log}, because the
+   * command line reports what matters.
+   *
+   * @throws AgentOptions.Invalid if the file cannot be written
+   */
+  static synchronized void configure(AgentOptions options) {
+    notesToo = options.text(AgentOption.INTO).isEmpty();
+    if (!options.text(AgentOption.LOG).equals("stderr")) {
+      Path file = options.path(AgentOption.LOG);
+      try {
+        out = Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+      } catch (IOException e) {
+        throw new AgentOptions.Invalid("agent option log=" + file + ": cannot write it: " + e);
+      }
+    }
+  }
+
+  /** The run folder's copy begins. */
+  public static synchronized void copyTo(Path file) {
+    copy = file;
+    append(early.toString());
+    early = new StringBuilder();
+  }
+
   /** Prints {@code pm: message}. */
   public static void say(String message) {
-    print("pm: " + message + "\n");
+    String line = "pm: " + message + "\n";
+    print(line);
+    append(line);
+  }
+
+  /** As {@link #say} in a run of the agent alone, else for {@code pm.log} only. */
+  public static synchronized void note(String message) {
+    if (notesToo) {
+      say(message);
+    } else {
+      append("pm: " + message + "\n");
+    }
   }
 
   /** Prints text as it is. */
-  public static void print(String text) {
+  public static synchronized void print(String text) {
     try {
-      ERR.write(text.getBytes(StandardCharsets.UTF_8));
+      out.write(text.getBytes(StandardCharsets.UTF_8));
+      out.flush();
     } catch (IOException e) {
       // nobody listens: standard error is closed
+    }
+  }
+
+  private static synchronized void append(String line) {
+    if (copy == null) {
+      early.append(line, 0, Math.min(line.length(), EARLY_CHARS - early.length()));
+      return;
+    }
+    try {
+      if (!line.isEmpty()) {
+        Files.writeString(copy, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+      }
+    } catch (IOException e) {
+      copy = null; // it was said, or it is counted
     }
   }
 }

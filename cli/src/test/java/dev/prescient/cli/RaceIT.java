@@ -63,7 +63,7 @@ class RaceIT {
             "CounterPlusPlus$Account.balance",
             "LazyPublication$Lazy.value",
             "CurrentUser$UserService.currentUser",
-            "int[]",
+            "VolatileArrayElements.slots[]",
             "HalfSynchronized$Gauge.value",
             "FinalFields.box")
         .doesNotContain("FinalFields$Imm.a", "FinalFields$Imm.arr");

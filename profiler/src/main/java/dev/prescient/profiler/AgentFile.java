@@ -11,6 +11,7 @@ import dev.prescient.runtime.race.Races;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -23,6 +24,7 @@ import java.util.TreeMap;
  * @param durationMs from the start of the agent to the end of the program
  * @param options by key, with where each came from
  * @param counts what was woven, skipped, dropped, …
+ * @param notes what a reader of the report must know, in whole sentences
  */
 public record AgentFile(
     String mode,
@@ -30,7 +32,8 @@ public record AgentFile(
     int status,
     long durationMs,
     Map<String, Option> options,
-    Map<String, Long> counts) {
+    Map<String, Long> counts,
+    List<String> notes) {
   /** The file's name in a run folder. */
   public static final String NAME = "agent.json";
 
@@ -45,7 +48,8 @@ public record AgentFile(
   public record Option(String value, String origin) {}
 
   /** What can be told about this JVM. */
-  public static AgentFile of(AgentContext context, int status, long durationMs) {
+  public static AgentFile of(
+      AgentContext context, int status, long durationMs, List<String> notes) {
     Map<String, Option> options = new LinkedHashMap<>();
     for (AgentOption k : AgentOption.values()) {
       options.put(k.text, new Option(context.options().text(k), context.options().origin(k)));
@@ -56,13 +60,13 @@ public record AgentFile(
         status,
         durationMs,
         options,
-        counts(context));
+        counts(context),
+        notes);
   }
 
   /** What the agent counted, and what the runtime left out. */
   private static Map<String, Long> counts(AgentContext context) {
     Map<String, Long> counts = new TreeMap<>(context.counts().all());
-    put(counts, "racesBeyondTable", Races.lost());
     put(counts, "threadIdsForced", ThreadState.forcedIds());
     put(counts, "checksLost", FastTrack.lostChecks());
     put(counts, "detectorFailures", FastTrack.failure() == null ? 0 : 1);
@@ -95,6 +99,7 @@ public record AgentFile(
           }
           out.writeEndObject();
           JsonFiles.numbers(out, "counts", agent.counts());
+          JsonFiles.strings(out, "notes", agent.notes());
           out.writeEndObject();
         });
   }
@@ -118,6 +123,7 @@ public record AgentFile(
         in.integer("status", Integer.MIN_VALUE, Integer.MAX_VALUE),
         in.number("durationMs", 0, Long.MAX_VALUE),
         options,
-        in.numbers("counts"));
+        in.numbers("counts"),
+        in.strings("notes"));
   }
 }

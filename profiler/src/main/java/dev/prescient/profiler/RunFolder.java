@@ -2,10 +2,12 @@ package dev.prescient.profiler;
 
 import dev.prescient.agent.AgentOption;
 import dev.prescient.agent.AgentOptions;
+import dev.prescient.agent.Log;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 
 /** Where a run writes its files. */
 public final class RunFolder {
@@ -19,6 +21,12 @@ public final class RunFolder {
    * @throws IOException if it cannot be made
    */
   public static Path make(AgentOptions options) throws IOException {
+    Path folder = folder(options);
+    Log.copyTo(folder.resolve("pm.log"));
+    return folder;
+  }
+
+  private static Path folder(AgentOptions options) throws IOException {
     String into = options.text(AgentOption.INTO);
     if (!into.isEmpty()) {
       return Files.createDirectories(Path.of(into));
@@ -26,12 +34,30 @@ public final class RunFolder {
     Path out = Files.createDirectories(Path.of(expand(options.text(AgentOption.OUT))));
     for (int n = 1; n < MAX_RUNS; n++) {
       try {
-        return Files.createDirectory(out.resolve("run-" + "0".repeat(zeros(n)) + n));
+        Path folder = Files.createDirectory(out.resolve("run-" + "0".repeat(zeros(n)) + n));
+        linkLatest(folder);
+        return folder;
       } catch (FileAlreadyExistsException e) {
         // an earlier run's, or one that starts beside us
       }
     }
     throw new IOException(out + " holds " + MAX_RUNS + " runs");
+  }
+
+  /** Lets {@code latest} beside a run folder lead to it. */
+  public static void linkLatest(Path folder) {
+    Path link = folder.resolveSibling("latest");
+    Path part = folder.resolveSibling("latest.part");
+    try {
+      if (Files.exists(link) && !Files.isSymbolicLink(link)) {
+        return;
+      }
+      Files.deleteIfExists(part);
+      Files.createSymbolicLink(part, folder.getFileName());
+      Files.move(part, link, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException | UnsupportedOperationException e) {
+      // a convenience only; some file systems have no links
+    }
   }
 
   private static int zeros(int n) {

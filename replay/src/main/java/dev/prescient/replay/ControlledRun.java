@@ -163,7 +163,7 @@ final class ControlledRun implements Scheduler.Observer, Exit.Action {
       OutcomeFile.write(folder.resolve(OutcomeFile.NAME), outcome(told));
       SitesFile.write(folder.resolve(SitesFile.NAME), sites());
       long ms = (System.nanoTime() - startedNs) / 1_000_000L;
-      AgentFile.write(folder.resolve(AgentFile.NAME), AgentFile.of(context, told, ms));
+      AgentFile.write(folder.resolve(AgentFile.NAME), AgentFile.of(context, told, ms, List.of()));
     } catch (IOException e) {
       Log.say("cannot write to " + folder + ": " + e);
     }

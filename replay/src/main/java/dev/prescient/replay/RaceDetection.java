@@ -4,11 +4,8 @@ import dev.prescient.agent.AgentContext;
 import dev.prescient.agent.AgentOption;
 import dev.prescient.profiler.race.RaceLog;
 import dev.prescient.profiler.race.RacesFile;
-import dev.prescient.profiler.race.Suppressions;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,20 +19,15 @@ public final class RaceDetection implements RunExtension {
 
   @Override
   public void begin(AgentContext context, Path folder) throws IOException {
-    if (!context.options().on(AgentOption.DETECT)) {
-      return;
+    if (context.options().on(AgentOption.DETECT)) {
+      log = RaceLog.install(context, report -> {});
     }
-    String file = context.options().text(AgentOption.SUPPRESSIONS);
-    Suppressions suppressions =
-        file.isEmpty()
-            ? Suppressions.NONE
-            : Suppressions.read(Path.of(file), LocalDate.now(ZoneOffset.UTC));
-    log = RaceLog.install(context, suppressions, report -> {});
   }
 
   @Override
   public void atExit(Path folder) throws IOException {
     if (log != null) {
+      log.countWhatIsLeftOut();
       RacesFile.write(folder.resolve(RacesFile.NAME), log.reports());
     }
   }

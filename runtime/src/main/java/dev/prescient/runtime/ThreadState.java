@@ -55,6 +55,9 @@ public final class ThreadState {
   /** The program's name of the thread, as known when it started or ended. */
   public @Nullable String name;
 
+  /** Where the thread was started; null if that is not kept. */
+  public @Nullable Throwable started;
+
   /** The thread's accesses of array elements that are not in the shadow yet; null before any. */
   public @Nullable Deferred arrays;
 
@@ -158,7 +161,9 @@ public final class ThreadState {
     }
     parent.settle(); // not with the lock of all threads held
     String path = parent.path + "." + ++parent.children;
-    ThreadState t = put(child, Threads.create(path, parent));
+    ThreadState t = Threads.create(path, parent);
+    t.started = Stacks.ofStart(parent);
+    put(child, t);
     parent.tick();
     return t;
   }

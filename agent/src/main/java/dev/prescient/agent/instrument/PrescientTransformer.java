@@ -48,6 +48,9 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
   /** The order matters: data first, on untouched code; control may replace what it takes over. */
   private static List<Pass> passes(Weaving weaving, AgentContext context) {
     List<Pass> passes = new ArrayList<>();
+    if (weaving.detect() && allocations) {
+      passes.add(new AllocationPass());
+    }
     CapturePass capture = new CapturePass();
     if (weaving.capture()) {
       passes.add(capture.keeper());
@@ -216,7 +219,7 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
 
   private void skipped(String name, Throwable why) {
     context.counts().add("classesSkipped", 1);
-    Log.say(name + " is left as it is: " + why);
+    Log.note(name + " is left as it is: " + why);
   }
 
   private byte @Nullable [] weave(
@@ -272,6 +275,9 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
             context.counts(),
             jdk);
     c.leaveUnchecked(unchecked);
+    if (c.isApplication()) {
+      BenignMarks.note(node, context.sites());
+    }
     boolean changed = false;
     for (Pass pass : passes) {
       if (origin == WovenClass.Origin.APPLICATION

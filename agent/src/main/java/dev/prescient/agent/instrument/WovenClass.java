@@ -43,6 +43,7 @@ final class WovenClass {
   private final IdentityHashMap<MethodNode, AbstractInsnNode[]> originals = new IdentityHashMap<>();
   private final IdentityHashMap<MethodNode, IdentityHashMap<AbstractInsnNode, Integer>> indexes =
       new IdentityHashMap<>();
+  private final IdentityHashMap<MethodNode, ArrayNames> arrays = new IdentityHashMap<>();
   private final IdentityHashMap<AbstractInsnNode, AbstractInsnNode> ends = new IdentityHashMap<>();
 
   WovenClass(
@@ -122,9 +123,17 @@ final class WovenClass {
    * @param detail as in {@link dev.prescient.agent.site.Site#detail()}
    */
   int site(MethodNode m, AbstractInsnNode insn, @Nullable String detail) {
-    return keyed(
-        sites.intern(
-            node.name, m.name, m.desc, index(m, insn), line(insn), node.sourceFile, detail));
+    int site =
+        keyed(
+            sites.intern(
+                node.name, m.name, m.desc, index(m, insn), line(insn), node.sourceFile, detail));
+    if (detail != null && detail.startsWith("[")) {
+      String name = arrays.computeIfAbsent(m, k -> new ArrayNames(k, original(k))).of(insn);
+      if (name != null) {
+        sites.nameArray(site, name);
+      }
+    }
+    return site;
   }
 
   /** The dense site of a method as a whole: its entry. */

@@ -3,8 +3,10 @@ package dev.prescient.agent.site;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +19,8 @@ public final class SiteTable {
   private final List<Site> sites = new ArrayList<>();
   private final Map<Long, Integer> ids = new HashMap<>();
   private final BitSet loops = new BitSet();
+  private final Map<Integer, String> arrays = new HashMap<>();
+  private final Set<String> benign = new HashSet<>();
 
   /** The dense id of a place, new if it has none yet. Parameters as in {@link Site}. */
   public synchronized int intern(
@@ -59,6 +63,34 @@ public final class SiteTable {
   /** Whether a site was marked as lying in a loop. */
   public synchronized boolean inLoop(int id) {
     return loops.get(id);
+  }
+
+  /**
+   * Notes through what an array is reached at a site.
+   *
+   * @param name {@code a.b.C.counts[]}, {@code a.b.C.rows[][]}
+   */
+  public synchronized void nameArray(int id, String name) {
+    arrays.put(id, name);
+  }
+
+  /** The name noted for the array at a site, or null. */
+  public synchronized @Nullable String arrayName(int id) {
+    return arrays.get(id);
+  }
+
+  /**
+   * Notes that the program says of a declaration that races on it or in it are benign.
+   *
+   * @param declaration {@code a/b/C}, {@code a/b/C.field:desc} or {@code a/b/C.method(desc)}
+   */
+  public synchronized void markBenign(String declaration) {
+    benign.add(declaration);
+  }
+
+  /** Whether a declaration was marked benign. */
+  public synchronized boolean isBenign(String declaration) {
+    return benign.contains(declaration);
   }
 
   /** Sites so far. */

@@ -5,6 +5,9 @@ import dev.prescient.agent.AgentOptions;
 import dev.prescient.cli.report.Console;
 import dev.prescient.cli.target.ExitCode;
 import dev.prescient.cli.target.PmException;
+import dev.prescient.profiler.race.Baseline;
+import dev.prescient.profiler.race.Suppressions;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -39,6 +42,18 @@ final class CommonOptions {
   @Nullable String jdk;
 
   @Option(
+      names = "--suppressions",
+      paramLabel = "FILE",
+      description = "Races that are not to be reported, and why.")
+  @Nullable Path suppressions;
+
+  @Option(
+      names = "--baseline",
+      paramLabel = "RUN",
+      description = "The folder of an earlier run, or its report.json: its races are known.")
+  @Nullable Path baseline;
+
+  @Option(
       names = "--config",
       paramLabel = "FILE",
       description = "A properties file with the agent's keys.")
@@ -70,6 +85,18 @@ final class CommonOptions {
   @Option(names = "--json", description = "One JSON document on standard output.")
   boolean json;
 
+  @Option(
+      names = "--sarif",
+      description = "A SARIF 2.1.0 log on standard output; the run folder has one anyway.")
+  boolean sarif;
+
+  @Option(
+      names = "--color",
+      paramLabel = "WHEN",
+      defaultValue = "auto",
+      description = "auto, always or never (default: ${DEFAULT-VALUE}; NO_COLOR is honoured).")
+  Console.Color color = Console.Color.AUTO;
+
   @Option(names = "--quiet", description = "Only the report and errors.")
   boolean quiet;
 
@@ -84,15 +111,20 @@ final class CommonOptions {
   Console.Progress progress = Console.Progress.AUTO;
 
   Console console() {
-    return new Console(System.err, quiet, verbose, progress);
+    return new Console(System.err, quiet, verbose, progress, color);
   }
 
   /**
    * The agent's options in force: flags before {@code PM_OPTIONS} before files.
    *
-   * @throws PmException if one is wrong
+   * @throws PmException if one is wrong, or a file that one names
+   * @throws dev.prescient.profiler.json.JsonFormatException if the baseline is no file of ours
    */
-  AgentOptions agentOptions(Map<AgentOption, String> more) {
+  AgentOptions agentOptions(Map<AgentOption, String> more) throws IOException {
+    if (json && sarif) {
+      throw new PmException(
+          ExitCode.USAGE, "--json and --sarif: standard output holds one document, choose one.");
+    }
     if (exitcode < 0 || exitcode > 255) {
       throw new PmException(ExitCode.USAGE, "--exitcode " + exitcode + ": expected 0..255.");
     }
@@ -101,10 +133,15 @@ final class CommonOptions {
     put(flags, AgentOption.INCLUDE, include);
     put(flags, AgentOption.EXCLUDE, exclude);
     put(flags, AgentOption.JDK, jdk);
+    put(flags, AgentOption.SUPPRESSIONS, absolute(suppressions));
+    put(flags, AgentOption.BASELINE, absolute(baseline));
     put(flags, AgentOption.CONFIG, config);
     put(flags, AgentOption.SEED, seed);
     try {
-      return AgentOptions.of(flags);
+      AgentOptions options = AgentOptions.of(flags);
+      Suppressions.of(options); // wrong ones are told before anything starts
+      Baseline.of(options);
+      return options;
     } catch (AgentOptions.Invalid e) {
       throw new PmException(ExitCode.USAGE, String.valueOf(e.getMessage()));
     }
@@ -119,6 +156,10 @@ final class CommonOptions {
     if (value < 1) {
       throw new PmException(ExitCode.USAGE, option + " " + value + ": expected 1 or more.");
     }
+  }
+
+  private static @Nullable String absolute(@Nullable Path file) {
+    return file == null ? null : file.toAbsolutePath().normalize().toString();
   }
 
   private static void put(Map<AgentOption, String> flags, AgentOption k, @Nullable String value) {

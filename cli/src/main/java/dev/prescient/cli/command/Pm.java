@@ -97,7 +97,8 @@ public final class Pm {
   }
 
   private static int failed(Exception e, CommandLine line, CommandLine.ParseResult result) {
-    Console console = new Console(System.err, false, false, Console.Progress.NONE);
+    Console console =
+        new Console(System.err, false, false, Console.Progress.NONE, Console.Color.NEVER);
     if (e instanceof PmException p) {
       console.say(String.valueOf(p.getMessage()));
       return p.exitCode();

@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -37,6 +38,17 @@ final class RaceCommand implements Callable<Integer> {
   private String precision = "fast";
 
   @Option(
+      names = "--allocations",
+      description = "Keep where objects are made, for reports; costs time and memory.")
+  private boolean allocations;
+
+  @Option(
+      names = "--history",
+      paramLabel = "N",
+      description = "Threads per place whose stacks are kept, 0..1024 (default: 4).")
+  private @Nullable String history;
+
+  @Option(
       names = "--pass-exit",
       description = "Without findings, exit with the program's own status.")
   private boolean passExit;
@@ -50,6 +62,12 @@ final class RaceCommand implements Callable<Integer> {
     more.put(AgentOption.HALT_ON_ERROR, String.valueOf(haltOnError));
     more.put(AgentOption.MAX_REPORTS, maxReports);
     more.put(AgentOption.PRECISION, precision);
+    if (allocations) {
+      more.put(AgentOption.ALLOCATIONS, "true");
+    }
+    if (history != null) {
+      more.put(AgentOption.HISTORY, history);
+    }
     Session session = Session.open("race", common, program, true, more);
     SingleRun run = SingleRun.of(session, Map.of(AgentOption.MODE, "race"));
     return run.finish(

@@ -7,6 +7,7 @@ import dev.prescient.cli.hunt.HuntOptions;
 import dev.prescient.cli.report.Console;
 import dev.prescient.cli.report.ReportFile;
 import dev.prescient.cli.report.RunReport;
+import dev.prescient.cli.report.SarifReport;
 import dev.prescient.cli.report.TextReport;
 import dev.prescient.cli.target.ExitCode;
 import dev.prescient.cli.target.JavaHome;
@@ -19,6 +20,7 @@ import dev.prescient.cli.target.RunFolder;
 import dev.prescient.cli.target.SourceProgram;
 import dev.prescient.cli.target.TargetProcess;
 import dev.prescient.profiler.AgentFile;
+import dev.prescient.profiler.report.SarifFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -56,6 +58,7 @@ final class Session {
     this.options = options;
     this.folder = folder;
     this.run = run;
+    console.copyTo(folder.resolve("pm.log"));
     this.launcher = new Launcher(run.program(), PmJar.path());
     RunFile.write(folder.resolve(RunFile.NAME), run);
   }
@@ -217,6 +220,7 @@ final class Session {
   void save(RunReport report) throws IOException {
     ReportFile.write(folder.resolve(ReportFile.NAME), report);
     Files.writeString(folder.resolve("report.txt"), TextReport.render(report));
+    sarif(report).write(folder.resolve(SarifFile.NAME));
   }
 
   /**
@@ -231,12 +235,20 @@ final class Session {
     run = run.ended(report.counts(), ms, report.exit(), programStatus);
     RunFile.write(folder.resolve(RunFile.NAME), run);
     console.text(TextReport.render(report));
-    if (common.json) {
+    if (common.json || common.sarif) {
       PrintWriter out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
-      ReportFile.write(out, report);
+      if (common.sarif) {
+        sarif(report).write(out);
+      } else {
+        ReportFile.write(out, report);
+      }
       out.flush();
     }
     return report.exit();
+  }
+
+  private SarifFile sarif(RunReport report) {
+    return SarifReport.of(report, Path.of(run.workingFolder()));
   }
 
   /** Ends the verb because the program did not start; only run.json and its output stay. */

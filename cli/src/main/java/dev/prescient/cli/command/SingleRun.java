@@ -12,6 +12,7 @@ import dev.prescient.profiler.race.RacesFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -43,7 +44,9 @@ final class SingleRun {
                 false,
                 false,
                 session.common.timeout,
-                session.common.json ? Launch.Output.PASS_TO_STDERR : Launch.Output.PASS));
+                session.common.json || session.common.sarif
+                    ? Launch.Output.PASS_TO_STDERR
+                    : Launch.Output.PASS));
     String refused = finished.refused();
     if (!refused.isEmpty()) {
       session.failed(ExitCode.USAGE, refused);
@@ -80,10 +83,12 @@ final class SingleRun {
   }
 
   /** Notes of the report: what the user must know of the run's end. */
-  List<String> notes() {
-    return finished.timedOut()
-        ? List.of("the program was ended at the time-out; what was seen up to then is shown.")
-        : List.of();
+  List<String> notes() throws IOException {
+    List<String> notes = new ArrayList<>(agent().notes());
+    if (finished.timedOut()) {
+      notes.add("the program was ended at the time-out; what was seen up to then is shown.");
+    }
+    return notes;
   }
 
   /**

@@ -1,6 +1,5 @@
 package dev.prescient.cli.hunt;
 
-import dev.prescient.profiler.race.Access;
 import dev.prescient.profiler.race.RaceReport;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -9,8 +8,7 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * The races of several runs: one per variable declaration and pair of sites, counts added, numbered
- * in the order of discovery.
+ * The races of several runs: one per cause, counts added, numbered in the order of discovery.
  *
  * <p>State: guarded by this object's monitor.
  */
@@ -27,7 +25,7 @@ public final class RaceSet {
     boolean news = false;
     for (RaceReport r : found) {
       news |= declarations.add(r.declaration());
-      races.merge(key(r), r, (old, more) -> copy(old, old.id(), old.count() + more.count()));
+      races.merge(r.cause(), r, RaceSet::merged);
     }
     return news;
   }
@@ -36,31 +34,14 @@ public final class RaceSet {
   public synchronized List<RaceReport> all() {
     List<RaceReport> numbered = new ArrayList<>();
     for (RaceReport r : races.values()) {
-      numbered.add(copy(r, "R" + (numbered.size() + 1), r.count()));
+      numbered.add(r.counted("R" + (numbered.size() + 1), r.count()));
     }
     return numbered;
   }
 
-  private static String key(RaceReport r) {
-    String a = side(r.first());
-    String b = side(r.second());
-    return r.declaration() + "|" + (a.compareTo(b) <= 0 ? a + "|" + b : b + "|" + a);
-  }
-
-  private static String side(Access a) {
-    return a.siteHash() + (a.write() ? "w" : "r");
-  }
-
-  private static RaceReport copy(RaceReport r, String id, long count) {
-    return new RaceReport(
-        id,
-        r.variable(),
-        r.kind(),
-        r.declaration(),
-        r.type(),
-        count,
-        r.first(),
-        r.second(),
-        r.suppressed());
+  /** Of two reports of one cause, the one that knows more of the first access. */
+  private static RaceReport merged(RaceReport old, RaceReport more) {
+    boolean better = more.first().kept().compareTo(old.first().kept()) < 0;
+    return (better ? more : old).counted(old.id(), old.count() + more.count());
   }
 }

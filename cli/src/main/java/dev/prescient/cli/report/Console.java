@@ -1,8 +1,13 @@
 package dev.prescient.cli.report;
 
+import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the user sees while a verb runs, on standard error: messages, and progress of anything over
@@ -21,52 +26,90 @@ public final class Console {
     NONE
   }
 
+  /** Whether text is coloured. */
+  public enum Color {
+    AUTO,
+    ALWAYS,
+    NEVER
+  }
+
   private final PrintStream err;
+  private final boolean color;
   private final boolean quiet;
   private final boolean verbose;
   private final boolean progress;
   private final boolean terminal;
   private Instant next;
   private int shown;
+  private @Nullable Path log;
 
-  public Console(PrintStream err, boolean quiet, boolean verbose, Progress progress) {
+  public Console(PrintStream err, boolean quiet, boolean verbose, Progress progress, Color color) {
     this.err = err;
     this.quiet = quiet;
     this.verbose = verbose;
     this.progress = progress != Progress.NONE && !quiet;
-    this.terminal =
-        progress == Progress.AUTO
-            && System.getenv("PM_TERMINAL") != null // set by the script pm: java cannot tell
+    boolean screen =
+        System.getenv("PM_TERMINAL") != null // set by the script pm: java cannot tell
             && !"dumb".equals(System.getenv("TERM"))
             && System.getenv("CI") == null;
+    this.terminal = progress == Progress.AUTO && screen;
+    this.color = color == Color.ALWAYS || (color == Color.AUTO && screen && noColor().isEmpty());
     this.next = Instant.now().plus(terminal ? TERMINAL_STEP : LOG_STEP);
   }
 
   /** A line that every user sees: errors, and what the report must not hide. */
   public synchronized void say(String line) {
-    clear();
-    err.println("pm: " + line);
+    tell(line, true);
   }
 
   /** A line of chat, left out with {@code --quiet}. */
   public synchronized void note(String line) {
-    if (!quiet) {
-      say(line);
-    }
+    tell(line, !quiet);
   }
 
   /** A line only with {@code -v}. */
   public synchronized void detail(String line) {
-    if (verbose) {
-      say(line);
+    tell(line, verbose);
+  }
+
+  private void tell(String line, boolean print) {
+    if (print) {
+      clear();
+      err.println("pm: " + line);
+    }
+    try {
+      if (log != null) {
+        Files.writeString(
+            log, "pm: " + line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+      }
+    } catch (IOException e) {
+      log = null; // a copy only
     }
   }
 
-  /** Text as it is: the report. */
+  /** The run's {@code pm.log} begins: every line goes there, too. */
+  public synchronized void copyTo(Path file) {
+    log = file;
+  }
+
+  private static String noColor() {
+    String set = System.getenv("NO_COLOR");
+    return set == null ? "" : set;
+  }
+
+  /** The report. */
   public synchronized void text(String text) {
     clear();
-    err.print(text);
+    err.print(color ? colored(text) : text);
     err.flush();
+  }
+
+  /** The headings of a report in bold, findings in red, notes in yellow. */
+  static String colored(String report) {
+    return report
+        .replaceAll("(?m)^WARNING: .*$", "\u001b[1;31m$0\u001b[0m")
+        .replaceAll("(?m)^SUMMARY: .*$", "\u001b[1m$0\u001b[0m")
+        .replaceAll("(?m)^Note: .*$", "\u001b[33m$0\u001b[0m");
   }
 
   /** Tells how far a stage is; shown now and then. */

@@ -102,13 +102,30 @@ public record RunReport(
         notes);
   }
 
-  /** Races that no suppression covers. */
-  public List<RaceReport> unsuppressed() {
-    return races.stream().filter(r -> !r.suppressed()).toList();
+  /** As it is, with other races. */
+  public RunReport withRaces(List<RaceReport> newRaces) {
+    return new RunReport(
+        command,
+        run,
+        exit,
+        jdk,
+        newRaces,
+        candidates,
+        failures,
+        discarded,
+        explored,
+        counts,
+        canary,
+        notes);
+  }
+
+  /** Races that neither a suppression covers nor the baseline knows. */
+  public List<RaceReport> racesThatCount() {
+    return races.stream().filter(RaceReport::counts).toList();
   }
 
   /** Whether there is something to tell. */
   public boolean hasFindings() {
-    return !unsuppressed().isEmpty() || !failures.isEmpty();
+    return !racesThatCount().isEmpty() || !failures.isEmpty();
   }
 }

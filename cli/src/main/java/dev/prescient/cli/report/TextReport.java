@@ -3,8 +3,9 @@ package dev.prescient.cli.report;
 import dev.prescient.cli.report.RunReport.Tried;
 import dev.prescient.cli.report.RunReport.Verdict;
 import dev.prescient.profiler.json.JsonObject;
-import dev.prescient.profiler.race.Access;
+import dev.prescient.profiler.race.RaceNotes;
 import dev.prescient.profiler.race.RaceReport;
+import dev.prescient.profiler.race.RaceText;
 import dev.prescient.profiler.value.Candidate;
 import dev.prescient.replay.Failure;
 import java.util.ArrayList;
@@ -19,7 +20,6 @@ import java.util.stream.Collectors;
 public final class TextReport {
   private static final int CANDIDATES_SHOWN = 20;
   private static final int VALUES_SHOWN = 8;
-  private static final int FRAMES_SHOWN = 12;
 
   private final RunReport report;
   private final List<String> lines = new ArrayList<>();
@@ -55,7 +55,7 @@ public final class TextReport {
   }
 
   private String text() {
-    report.unsuppressed().forEach(this::race);
+    report.racesThatCount().forEach(this::race);
     report.failures().forEach(this::failure);
     candidates();
     for (RunReport.Discarded d : report.discarded()) {
@@ -74,7 +74,9 @@ public final class TextReport {
                   : "; " + e.bound() + " preemptions" + (e.exhausted() ? ", exhausted" : ""))
               + ")");
     }
+    lines.addAll(RaceText.others(report.races()));
     report.notes().forEach(n -> lines.add("Note: " + n));
+    RaceNotes.of(report.counts()).forEach(n -> lines.add("Note: " + n));
     counts();
     summary();
     return joined();
@@ -85,38 +87,25 @@ public final class TextReport {
   }
 
   private void race(RaceReport r) {
-    lines.add(
-        "WARNING: prescient: data race "
-            + r.id()
-            + " on "
-            + r.variable()
-            + " ("
-            + r.type()
-            + ")"
-            + (r.count() > 1 ? ", seen " + r.count() + " times" : ""));
-    access("", r.second());
-    access("Previous ", r.first());
-    created(r.first());
-    if (!r.second().thread().equals(r.first().thread())) {
-      created(r.second());
-    }
     Map<String, Candidate> here = new LinkedHashMap<>();
     report.candidates().stream()
         .map(Tried::candidate)
         .filter(c -> c.declaration().equals(r.declaration()) && isLoadOf(c, r))
         .forEach(c -> here.putIfAbsent(value(c), c));
+    List<String> more = new ArrayList<>();
     if (!here.isEmpty()) {
-      lines.add(
+      more.add(
           "  This load could also have returned: "
               + here.entrySet().stream()
                   .limit(VALUES_SHOWN)
                   .map(e -> e.getValue().id() + " " + e.getKey())
                   .collect(Collectors.joining(", "))
               + (here.size() > VALUES_SHOWN ? ", …" : ""));
-      lines.add(
+      more.add(
           "  Next: "
               + Commands.replay(report.run(), "--inject", here.values().iterator().next().id()));
     }
+    lines.addAll(RaceText.lines(r, more));
     lines.add("");
   }
 
@@ -135,50 +124,6 @@ public final class TextReport {
         || (!r.second().write() && c.loadSite().equals(r.second().site()));
   }
 
-  private void access(String previous, Access a) {
-    String op = a.write() ? "write" : "read";
-    lines.add(
-        "  "
-            + (previous.isEmpty() ? capitalised(op) : previous + op)
-            + " by "
-            + thread(a.thread(), a.threadName())
-            + (a.epoch().isEmpty() ? "" : " at " + a.epoch())
-            + ", holding "
-            + (a.locks().isEmpty() ? "nothing" : locks(a.locks()))
-            + ":");
-    if (a.stack().isEmpty()) {
-      lines.add("    " + a.method() + "(" + a.site() + ")");
-      lines.add("    [stack not kept; raise history]");
-    }
-    frames(a.stack());
-  }
-
-  private void frames(List<String> stack) {
-    stack.stream().limit(FRAMES_SHOWN).forEach(f -> lines.add("    " + f));
-    if (stack.size() > FRAMES_SHOWN) {
-      lines.add("    … " + (stack.size() - FRAMES_SHOWN) + " more");
-    }
-  }
-
-  private static String locks(List<String> classes) {
-    List<String> shown = new ArrayList<>();
-    for (String c : classes) {
-      shown.add("M" + (shown.size() + 1) + " (" + c + ")");
-    }
-    return String.join(", ", shown);
-  }
-
-  private void created(Access a) {
-    int dot = a.thread().lastIndexOf('.');
-    if (dot > 0) {
-      lines.add(
-          "  Thread "
-              + thread(a.thread(), a.threadName())
-              + " created by T"
-              + a.thread().substring(0, dot));
-    }
-  }
-
   private void failure(Finding f) {
     Failure failure = f.failure();
     lines.add(
@@ -191,9 +136,9 @@ public final class TextReport {
             + ")"
             + (failure.thread().isEmpty()
                 ? ""
-                : " in " + thread(failure.thread(), failure.threadName())));
+                : " in " + RaceText.thread(failure.thread(), failure.threadName())));
     lines.add("  " + failure.reason());
-    frames(failure.stack());
+    RaceText.frames(lines, failure.stack(), RaceText.FRAMES_SHOWN);
     for (Finding.Read r : f.reads()) {
       lines.add(
           "  The load of "
@@ -253,20 +198,23 @@ public final class TextReport {
             + totals.entrySet().stream()
                 .map(e -> e.getValue() + " " + JsonObject.lower(e.getKey()))
                 .collect(Collectors.joining(", ")));
+    Map<String, List<String>> same = new LinkedHashMap<>();
     all.stream()
         .sorted(Comparator.comparing(Tried::verdict).reversed())
+        .forEach(
+            t -> same.computeIfAbsent(line(t), l -> new ArrayList<>()).add(t.candidate().id()));
+    same.entrySet().stream()
         .limit(CANDIDATES_SHOWN)
-        .forEach(t -> lines.add("  " + line(t)));
-    if (all.size() > CANDIDATES_SHOWN) {
-      lines.add("  … " + (all.size() - CANDIDATES_SHOWN) + " more in candidates.json");
+        .forEach(e -> lines.add("  " + String.join(", ", e.getValue()) + " " + e.getKey()));
+    if (same.size() > CANDIDATES_SHOWN) {
+      lines.add("  … " + (same.size() - CANDIDATES_SHOWN) + " more in candidates.json");
     }
   }
 
+  /** All but the id: a loop has the same candidate at several of its turns. */
   private static String line(Tried t) {
     Candidate c = t.candidate();
-    return c.id()
-        + " "
-        + JsonObject.lower(c.kind())
+    return JsonObject.lower(c.kind())
         + " "
         + c.value().text()
         + (c.hold() ? " (held)" : "")
@@ -290,26 +238,18 @@ public final class TextReport {
   }
 
   private void summary() {
-    int suppressed = report.races().size() - report.unsuppressed().size();
     lines.add(
         "SUMMARY: "
-            + plural(report.unsuppressed().size(), "race")
-            + (suppressed == 0 ? "" : " (" + suppressed + " suppressed)")
-            + ", "
-            + plural(report.candidates().size(), "candidate")
-            + ", "
-            + plural(report.failures().size(), "failure")
+            + RaceText.total(report.races())
+            + (report.command().equals("race")
+                ? ""
+                : ", "
+                    + plural(report.candidates().size(), "candidate")
+                    + ", "
+                    + plural(report.failures().size(), "failure"))
             + " ("
             + report.run()
             + "/report.txt)");
-  }
-
-  private static String thread(String path, String name) {
-    return "T" + path + (name.isEmpty() ? "" : " \"" + name + "\"");
-  }
-
-  private static String capitalised(String s) {
-    return Character.toUpperCase(s.charAt(0)) + s.substring(1);
   }
 
   private static String plural(long n, String what) {

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -31,7 +30,7 @@ public final class RunFolder {
         } catch (FileAlreadyExistsException e) {
           continue; // another pm was faster
         }
-        link(out, folder);
+        dev.prescient.profiler.RunFolder.linkLatest(folder);
         return folder;
       }
     } catch (IOException e) {
@@ -49,21 +48,6 @@ public final class RunFolder {
           .mapToInt(m -> Integer.parseInt(m.group(1)))
           .max()
           .orElse(0);
-    }
-  }
-
-  private static void link(Path out, Path folder) {
-    Path link = out.resolve("latest");
-    Path part = out.resolve("latest.part");
-    try {
-      if (Files.exists(link) && !Files.isSymbolicLink(link)) {
-        return;
-      }
-      Files.deleteIfExists(part);
-      Files.createSymbolicLink(part, folder.getFileName());
-      Files.move(part, link, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } catch (IOException | UnsupportedOperationException e) {
-      // a convenience only; some file systems have no links
     }
   }
 

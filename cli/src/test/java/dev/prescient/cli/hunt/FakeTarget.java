@@ -98,17 +98,41 @@ final class FakeTarget implements Target {
   }
 
   private void writeRaces(Path f) throws IOException {
-    Access read =
-        new Access(false, "A.java:3", "1", "A.read", "0.1", "reader", "", List.of(), List.of());
-    Access write =
-        new Access(true, "A.java:9", "2", "A.write", "0.2", "writer", "", List.of(), List.of());
+    Access read = access(false, "A.java:3", "A.read", "0.1");
+    Access write = access(true, "A.java:9", "A.write", "0.2");
     RacesFile.write(
         f.resolve(RacesFile.NAME),
         races
             ? List.of(
                 new RaceReport(
-                    "R1", "A.x", RaceReport.Kind.STATIC, "A.x:I", "int", 1, read, write, false))
+                    "R1",
+                    "A.x",
+                    RaceReport.Kind.STATIC,
+                    "A.x:I",
+                    "int",
+                    1,
+                    read,
+                    write,
+                    null,
+                    List.of(),
+                    "",
+                    false))
             : List.of());
+  }
+
+  private static Access access(boolean write, String site, String method, String thread) {
+    return new Access(
+        write,
+        site,
+        "1",
+        method,
+        thread,
+        "worker",
+        "",
+        Access.Kept.NOTHING,
+        List.of(),
+        List.of(),
+        List.of());
   }
 
   static Outcome fine() {

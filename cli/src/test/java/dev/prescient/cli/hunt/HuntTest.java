@@ -170,7 +170,8 @@ class HuntTest {
             new PrintStream(new ByteArrayOutputStream(), false, StandardCharsets.UTF_8),
             true,
             false,
-            Console.Progress.NONE);
+            Console.Progress.NONE,
+            Console.Color.NEVER);
     return new Hunt(folder, folder.toString(), "17", parts, options, console, saved::add)
         .run("hunt", EnumSet.allOf(Hunt.Stage.class), () -> "passed", 66);
   }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ReportTest {
-  private static final RunReport FULL = full();
+  static final RunReport FULL = full();
 
   @TempDir private Path folder;
 
@@ -74,7 +74,9 @@ class ReportTest {
             "0",
             "main",
             "9@T0",
+            Access.Kept.THIS,
             List.of("com.acme.Cache.get(Cache.java:52)", "com.acme.Main.main(Main.java:7)"),
+            List.of(),
             List.of());
     Access write =
         new Access(
@@ -85,8 +87,10 @@ class ReportTest {
             "0.1",
             "loader",
             "14@T0.1",
+            Access.Kept.ANOTHER,
+            List.of("com.acme.Cache.put(Cache.java:41)", "java.lang.Thread.run(Thread.java:840)"),
             List.of(),
-            List.of("java.lang.Object"));
+            List.of("java.lang.Object#1"));
     Candidate candidate =
         new Candidate(
             "C4",
@@ -142,6 +146,12 @@ class ReportTest {
                 12,
                 write,
                 read,
+                new RaceReport.RacyObject(
+                    "com.acme.Cache#1", -1, "0", List.of("com.acme.Main.main(Main.java:4)")),
+                List.of(
+                    new RaceReport.ThreadStart(
+                        "0.1", "loader", "0", List.of("com.acme.Main.main(Main.java:5)"))),
+                "",
                 false)),
         List.of(new RunReport.Tried(candidate, RunReport.Verdict.VALIDATED)),
         List.of(finding),

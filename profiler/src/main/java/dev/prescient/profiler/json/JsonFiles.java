@@ -137,11 +137,11 @@ public final class JsonFiles {
   /**
    * Reads a document.
    *
-   * @param schema what its field {@code schema} must say
+   * @param schemas what it may call itself in the field of that name
    * @throws java.nio.file.NoSuchFileException if there is no such file
    * @throws JsonFormatException if it is not a JSON object with that schema, or is too large
    */
-  public static JsonObject read(Path file, String schema) throws IOException {
+  public static JsonObject read(Path file, String... schemas) throws IOException {
     long size = Files.size(file);
     if (size > MAX_BYTES) {
       throw new JsonFormatException(
@@ -160,11 +160,11 @@ public final class JsonFiles {
     }
     JsonObject object = new JsonObject(file.toString(), "", root);
     String found = object.text("schema");
-    if (!found.equals(schema)) {
+    if (!List.of(schemas).contains(found)) {
       throw new JsonFormatException(
           file
               + ": expected schema "
-              + schema
+              + String.join(" or ", schemas)
               + ", found "
               + JsonObject.shown(found)
               + ". The file is of another kind or was made by another version of pm.");

@@ -70,6 +70,12 @@ public final class JsonObject {
     return text(name, THREAD, "a thread path such as 0.1");
   }
 
+  /** A thread's creation path, or the name of one that the JVM started: {@code ~Finalizer}. */
+  public String anyThread(String name) throws JsonFormatException {
+    String s = text(name);
+    return s.startsWith("~") ? s : thread(name);
+  }
+
   /** A whole number in a range, both ends included. */
   public long number(String name, long min, long max) throws JsonFormatException {
     if (fields.get(name) instanceof Long n && n >= min && n <= max) {

@@ -10,18 +10,27 @@ import dev.prescient.agent.instrument.Weaving;
 import dev.prescient.profiler.AgentFile;
 import dev.prescient.profiler.RunFolder;
 import dev.prescient.profiler.SitesFile;
+import dev.prescient.profiler.json.JsonFormatException;
+import dev.prescient.profiler.report.SarifFile;
+import dev.prescient.profiler.report.SourceRoot;
 import dev.prescient.runtime.Exit;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
 /**
  * FastTrack over one run, threads free. At the end it writes {@code races.json}, {@code sites.json}
  * and {@code agent.json}, and ends the JVM with {@code exitcode} if it found anything. Without the
- * command line it also prints its reports as they come.
+ * command line it also prints its reports as they come, and writes {@code report.txt} and {@code
+ * report.sarif}.
  */
 public final class RaceMode implements Mode {
+  /** Exit status for a file that is no file of ours. */
+  private static final int FOREIGN = 65;
+
   @Override
   public Set<String> names() {
     return Set.of("race");
@@ -34,68 +43,86 @@ public final class RaceMode implements Mode {
 
   @Override
   public void begin(AgentContext context) {
-    long startMs = System.currentTimeMillis();
     AgentOptions options = context.options();
     boolean alone = options.text(AgentOption.INTO).isEmpty();
     boolean halts = options.on(AgentOption.HALT_ON_ERROR);
     int exitcode = (int) options.number(AgentOption.EXITCODE);
-    Path folder;
-    Suppressions suppressions;
     try {
-      folder = RunFolder.make(options);
-      suppressions = Suppressions.of(options);
+      RaceLog log =
+          RaceLog.install(
+              context,
+              report -> {
+                if (alone && report.counts()) {
+                  Log.print(RaceText.of(report));
+                }
+                if (halts && report.counts()) {
+                  Runtime.getRuntime().halt(exitcode);
+                }
+              });
+      End end = new End(context, log, RunFolder.make(options), alone);
+      Exit.install(status -> end.write(status) ? exitcode : status);
+    } catch (JsonFormatException e) {
+      Log.say(String.valueOf(e.getMessage()));
+      Runtime.getRuntime().halt(FOREIGN);
     } catch (IOException e) {
-      throw new AgentOptions.Invalid(e.toString());
-    }
-    RaceLog log =
-        RaceLog.install(
-            context,
-            suppressions,
-            report -> {
-              if (alone && !report.suppressed()) {
-                Log.print(RaceText.of(report));
-              }
-              if (halts && !report.suppressed()) {
-                Runtime.getRuntime().halt(exitcode);
-              }
-            });
-    Exit.install(
-        status -> {
-          List<RaceReport> races = log.reports();
-          write(context, folder, races, status, System.currentTimeMillis() - startMs);
-          boolean found = races.stream().anyMatch(r -> !r.suppressed());
-          if (alone) {
-            summary(races, suppressions, folder);
-          }
-          return found ? exitcode : status;
-        });
-  }
-
-  private static void write(
-      AgentContext context, Path folder, List<RaceReport> races, int status, long durationMs) {
-    try {
-      RacesFile.write(folder.resolve(RacesFile.NAME), races);
-      SitesFile.write(folder.resolve(SitesFile.NAME), context.sites().all());
-      AgentFile.write(folder.resolve(AgentFile.NAME), AgentFile.of(context, status, durationMs));
-    } catch (IOException e) {
-      Log.say("cannot write to " + folder + ": " + e);
+      throw new AgentOptions.Invalid("cannot start: " + e);
     }
   }
 
-  private static void summary(List<RaceReport> races, Suppressions suppressions, Path folder) {
-    long suppressed = races.stream().filter(RaceReport::suppressed).count();
-    for (String line : suppressions.unused()) {
-      Log.say("unused suppression: " + line);
+  /** What is written at the end of the run. */
+  private static final class End {
+    private final long startMs = System.currentTimeMillis();
+    private final AgentContext context;
+    private final RaceLog log;
+    private final Path folder;
+    private final boolean alone;
+
+    End(AgentContext context, RaceLog log, Path folder, boolean alone) {
+      this.context = context;
+      this.log = log;
+      this.folder = folder;
+      this.alone = alone;
     }
-    if (!races.isEmpty()) {
-      Log.print(
-          "SUMMARY: "
-              + (races.size() - suppressed)
-              + " races"
-              + (suppressed == 0 ? "" : ", " + suppressed + " suppressed")
-              + " ("
-              + folder
-              + ")\n");
+
+    /** Writes it all; answers whether there are races that count. */
+    boolean write(int status) {
+      log.countWhatIsLeftOut();
+      List<RaceReport> races = log.reports();
+      List<String> notes = new ArrayList<>();
+      log.unusedSuppressions().forEach(line -> notes.add("unused suppression: " + line));
+      long ms = System.currentTimeMillis() - startMs;
+      try {
+        RacesFile.write(folder.resolve(RacesFile.NAME), races);
+        SitesFile.write(folder.resolve(SitesFile.NAME), context.sites().all());
+        AgentFile.write(folder.resolve(AgentFile.NAME), AgentFile.of(context, status, ms, notes));
+        if (alone) {
+          report(races, notes, status);
+        }
+      } catch (IOException e) {
+        Log.say("cannot write to " + folder + ": " + e);
+      }
+      return races.stream().anyMatch(RaceReport::counts);
+    }
+
+    private void report(List<RaceReport> races, List<String> notes, int status) throws IOException {
+      StringBuilder text = new StringBuilder();
+      races.stream().filter(RaceReport::counts).forEach(r -> text.append(RaceText.of(r)));
+      StringBuilder rest = new StringBuilder();
+      RaceText.others(races).forEach(line -> rest.append(line).append("\n"));
+      notes.addAll(RaceNotes.of(context.counts().all()));
+      notes.forEach(n -> rest.append("Note: ").append(n).append("\n"));
+      if (!races.isEmpty()) {
+        rest.append("SUMMARY: ").append(RaceText.total(races));
+        rest.append(" (").append(folder).append("/report.txt)\n");
+      }
+      Files.writeString(folder.resolve("report.txt"), text.toString() + rest);
+      Log.print(rest.toString());
+      new SarifFile(
+              new SourceRoot(Path.of("").toAbsolutePath()),
+              races.stream().map(RaceSarif::of).toList(),
+              notes,
+              status)
+          .write(folder.resolve(SarifFile.NAME));
     }
   }
 }

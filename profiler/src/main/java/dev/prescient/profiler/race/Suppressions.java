@@ -2,9 +2,13 @@ package dev.prescient.profiler.race;
 
 import dev.prescient.agent.AgentOption;
 import dev.prescient.agent.AgentOptions;
+import dev.prescient.profiler.report.Frame;
+import dev.prescient.profiler.report.Printable;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.LocalDate;
@@ -14,19 +18,26 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A suppression file: one line each, {@code kind:pattern [at pattern] [until=DATE] reason="…"}.
- * Only races are matched here; lines of other kinds are checked for form.
+ * A suppression file: one line each, {@code kind:pattern [at pattern] [until=DATE] reason="…"}. A
+ * line {@code race:} covers a race on a variable, or with a frame of either stack, that matches;
+ * {@code top:} looks at the innermost frames only. Lines of the kinds {@code candidate} and {@code
+ * failure} are checked for form here.
  *
  * <p>State: {@code used} of a rule is set when it first covers a race.
  */
 public final class Suppressions {
+  private static final String FORM =
+      "race:pattern, top:pattern, candidate:pattern or failure:pattern,"
+          + " then [at pattern] [until=YYYY-MM-DD] reason=\"…\"";
   private static final Pattern LINE =
       Pattern.compile(
-          "(race|candidate|failure):(\\S+)(?:\\s+at\\s+(\\S+))?(?:\\s+until=(\\S+))?"
-              + "\\s+reason=\"([^\"]+)\"");
+          "(race|top|candidate|failure):(\\S+)(?:\\s+at\\s+(\\S+))?(?:\\s+until=(\\S+))?"
+              + "\\s+reason=\"([^\"]*[^\"\\s][^\"]*)\"");
+  private static final long MAX_BYTES = 1L << 20;
 
   /** None. */
   public static final Suppressions NONE = new Suppressions(List.of());
@@ -35,16 +46,39 @@ public final class Suppressions {
 
   private static final class Rule {
     final String line;
-    final boolean ofRace;
-    final Pattern variable;
-    final @Nullable Pattern frame;
+    final String kind;
+    final Wildcard pattern;
+    final @Nullable Wildcard at;
+    final String reason;
     volatile boolean used;
 
-    Rule(String line, boolean ofRace, Pattern variable, @Nullable Pattern frame) {
+    Rule(String line, String kind, String pattern, @Nullable String at, String reason) {
       this.line = line;
-      this.ofRace = ofRace;
-      this.variable = variable;
-      this.frame = frame;
+      this.kind = kind;
+      this.pattern = new Wildcard(pattern);
+      this.at = at == null ? null : new Wildcard(at);
+      this.reason = reason;
+    }
+
+    boolean covers(RaceReport race) {
+      if (kind.equals("top")) {
+        return pattern.matches(race.first().method()) || pattern.matches(race.second().method());
+      }
+      if (at != null) {
+        return pattern.matches(race.variable()) && passes(race, at);
+      }
+      return pattern.matches(race.variable()) || passes(race, pattern);
+    }
+
+    private static boolean passes(RaceReport race, Wildcard frame) {
+      return Stream.of(race.first(), race.second())
+          .flatMap(
+              a ->
+                  Stream.concat(
+                      Stream.of(a.method()),
+                      Stream.concat(a.detail().stream(), a.stack().stream())
+                          .map(f -> Frame.parse(f).method())))
+          .anyMatch(frame::matches);
     }
   }
 
@@ -52,99 +86,90 @@ public final class Suppressions {
     this.rules = rules;
   }
 
-  /** The file that the options name, if they name one. */
+  /**
+   * The file that the options name, if they name one.
+   *
+   * @throws AgentOptions.Invalid as {@link #read}
+   */
   public static Suppressions of(AgentOptions options) throws IOException {
-    String file = options.text(AgentOption.SUPPRESSIONS);
-    return file.isEmpty() ? NONE : read(Path.of(file), LocalDate.now(ZoneOffset.UTC));
+    return options.text(AgentOption.SUPPRESSIONS).isEmpty()
+        ? NONE
+        : read(options.path(AgentOption.SUPPRESSIONS), LocalDate.now(ZoneOffset.UTC));
   }
 
   /**
    * Reads a file.
    *
    * @param today lines whose {@code until} is before it have expired
-   * @throws IOException if the file cannot be read, a line has another form, or has expired
+   * @throws AgentOptions.Invalid if there is no such file, a line has another form, or has expired
    */
   public static Suppressions read(Path file, LocalDate today) throws IOException {
     List<Rule> rules = new ArrayList<>();
     int n = 0;
-    for (String raw : Files.readAllLines(file, StandardCharsets.UTF_8)) {
+    for (String raw : lines(file)) {
       n++;
       String line = raw.strip();
-      if (line.isEmpty() || line.startsWith("#")) {
-        continue;
+      if (!line.isEmpty() && !line.startsWith("#")) {
+        rules.add(rule(line, file + ":" + n + ": ", today));
       }
-      Matcher m = LINE.matcher(line);
-      if (!m.matches()) {
-        throw new IOException(
-            file
-                + ":"
-                + n
-                + ": expected kind:pattern [at pattern] [until=DATE] reason=\"…\", found "
-                + line);
-      }
-      if (isBefore(m.group(4), today, file + ":" + n)) {
-        throw new IOException(file + ":" + n + ": expired: " + line);
-      }
-      String at = m.group(3);
-      rules.add(
-          new Rule(
-              line,
-              m.group(1).equals("race"),
-              pattern(m.group(2)),
-              at == null ? null : pattern(at)));
     }
     return new Suppressions(rules);
   }
 
-  private static boolean isBefore(@Nullable String until, LocalDate today, String where)
-      throws IOException {
+  private static List<String> lines(Path file) throws IOException {
     try {
-      return until != null && LocalDate.parse(until).isBefore(today);
-    } catch (DateTimeException e) {
-      throw new IOException(where + ": expected until=YYYY-MM-DD, found " + until, e);
+      if (Files.size(file) > MAX_BYTES) {
+        throw new AgentOptions.Invalid(file + ": expected suppressions, at most 1 MiB of text.");
+      }
+      return Files.readAllLines(file, StandardCharsets.UTF_8);
+    } catch (NoSuchFileException e) {
+      throw new AgentOptions.Invalid("suppressions " + file + ": there is no such file.");
+    } catch (CharacterCodingException e) {
+      throw new AgentOptions.Invalid(file + ": expected suppressions as UTF-8 text.");
     }
   }
 
-  /** Whether a race is suppressed: by its variable, or by any frame of either stack. */
-  boolean covers(String variable, Access first, Access second) {
+  private static Rule rule(String line, String where, LocalDate today) {
+    Matcher m = LINE.matcher(line);
+    if (!m.matches()) {
+      throw new AgentOptions.Invalid(where + "expected " + FORM + "; found " + shown(line));
+    }
+    String until = m.group(4);
+    try {
+      if (until != null && LocalDate.parse(until).isBefore(today)) {
+        throw new AgentOptions.Invalid(where + "expired: " + shown(line));
+      }
+    } catch (DateTimeException e) {
+      throw new AgentOptions.Invalid(where + "expected until=YYYY-MM-DD, found " + shown(until));
+    }
+    if (m.group(3) != null && m.group(1).equals("top")) {
+      throw new AgentOptions.Invalid(where + "expected no 'at' with top:, found " + shown(line));
+    }
+    return new Rule(line, m.group(1), m.group(2), m.group(3), m.group(5));
+  }
+
+  private static String shown(String text) {
+    String cut = text.length() <= 100 ? text : text.substring(0, 100) + "…";
+    return Printable.line(cut);
+  }
+
+  /** Why a race is suppressed, in the words of the line that covers it; empty if none does. */
+  Optional<String> covers(RaceReport race) {
     for (Rule r : rules) {
-      if (r.ofRace && covers(r, variable, first, second)) {
+      if (isOfRace(r) && r.covers(race)) {
         r.used = true;
-        return true;
+        return Optional.of(r.reason);
       }
     }
-    return false;
+    return Optional.empty();
   }
 
-  private static boolean covers(Rule r, String variable, Access first, Access second) {
-    Optional<Pattern> frame = Optional.ofNullable(r.frame);
-    if (frame.isPresent()) {
-      return r.variable.matcher(variable).matches()
-          && (on(frame.get(), first) || on(frame.get(), second));
-    }
-    return r.variable.matcher(variable).matches()
-        || on(r.variable, first)
-        || on(r.variable, second);
-  }
-
-  private static boolean on(Pattern frame, Access a) {
-    return frame.matcher(a.method()).matches()
-        || a.stack().stream()
-            .map(f -> f.substring(0, Math.max(0, f.indexOf('('))))
-            .anyMatch(f -> frame.matcher(f).matches());
+  private static boolean isOfRace(Rule r) {
+    return r.kind.equals("race") || r.kind.equals("top");
   }
 
   /** Lines about races that covered none. */
   public List<String> unused() {
-    return rules.stream().filter(r -> r.ofRace && !r.used).map(r -> r.line).toList();
-  }
-
-  /** {@code *} is any text, also {@code **}. */
-  private static Pattern pattern(String wildcard) {
-    StringBuilder regex = new StringBuilder();
-    for (String part : wildcard.split("\\*+", -1)) {
-      regex.append(regex.length() == 0 ? "" : ".*").append(Pattern.quote(part));
-    }
-    return Pattern.compile(regex.toString());
+    return rules.stream().filter(r -> isOfRace(r) && !r.used).map(r -> r.line).toList();
   }
 }

@@ -33,11 +33,23 @@ class JsonFilesTest {
           "0.1",
           "loader \"<b>\n\u2028",
           "14@T0.1",
+          Access.Kept.ANOTHER,
           List.of("a.Cache.put(Cache.java:41)"),
-          List.of("java.lang.Object"));
+          List.of("java.util.HashMap.put(HashMap.java:7)"),
+          List.of("java.lang.Object#1"));
   private static final Access READ =
       new Access(
-          false, "Cache.java:52", "", "a.Cache.get", "0", "main", "9@T0", List.of(), List.of());
+          false,
+          "Cache.java:52",
+          "",
+          "a.Cache.get",
+          "~Finalizer",
+          "Finalizer",
+          "9@T~Finalizer",
+          Access.Kept.NOTHING,
+          List.of(),
+          List.of(),
+          List.of());
   private static final List<RaceReport> RACES =
       List.of(
           new RaceReport(
@@ -49,7 +61,13 @@ class JsonFilesTest {
               12,
               WRITE,
               READ,
-              false));
+              new RaceReport.RacyObject(
+                  "a.Cache#1", -1, "0.2", List.of("a.Main.main(Main.java:1)")),
+              List.of(
+                  new RaceReport.ThreadStart(
+                      "0.1", "loader", "0", List.of("a.Main.main(Main.java:2)"))),
+              "not \"ours\"",
+              true));
   private static final List<Candidate> CANDIDATES =
       List.of(
           new Candidate(
@@ -85,7 +103,8 @@ class JsonFilesTest {
           3,
           120,
           Map.of("history", new AgentFile.Option("4", "default")),
-          Map.of("classesWoven", 3L));
+          Map.of("classesWoven", 3L),
+          List.of("unused suppression: race:x"));
 
   @TempDir private Path folder;
 

@@ -6,22 +6,32 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The races found so far, by pair of sites: the first of a pair goes to the sink, later ones are
- * only counted.
+ * The races found so far, by pair of sites and what each did: the first of a pair goes to the sink,
+ * later ones are only counted.
  *
- * <p>State: {@code sink} is installed once before the program starts. {@code pairs} is written with
- * compare-and-set; {@code counts} and {@code lost} without any, so that they may be a little low.
+ * <p>State: {@code sink} is installed once before the program starts. {@code PAIRS}, {@code taken}
+ * and {@code untold} are written with compare-and-set; {@code COUNTS} without any, so that a count
+ * may be a little low.
  */
 public final class Races {
   private static final int SLOTS = 1 << 14;
+
+  /** Pairs kept; some slots stay free, so that every search ends soon. */
+  static final int PAIRS_KEPT = SLOTS - SLOTS / 8;
+
+  private static final long TAKEN = Internals.offset(Races.class, "taken");
+  private static final long UNTOLD = Internals.offset(Races.class, "untold");
+  private static final Races ONLY = new Races();
+
   private static final long[] PAIRS = new long[SLOTS];
   private static final long[] COUNTS = new long[SLOTS];
 
-  private static final int FULL = Integer.MIN_VALUE;
-
   private static volatile @Nullable RaceSink sink;
 
-  private static long lost;
+  @SuppressWarnings("unused") // counted through its offset
+  private volatile int taken;
+
+  private volatile long untold;
 
   private Races() {}
 
@@ -29,29 +39,31 @@ public final class Races {
   public static void install(RaceSink s) {
     Arrays.fill(PAIRS, 0);
     Arrays.fill(COUNTS, 0);
+    ONLY.taken = 0;
+    ONLY.untold = 0;
     sink = s;
   }
 
   /** Times that the accesses at two sites raced. */
-  public static long count(int firstSite, int secondSite) {
-    int slot = slot(pair(firstSite, secondSite));
+  public static long count(int firstSite, boolean firstWrites, int secondSite, boolean writes) {
+    int slot = slot(pair(firstSite, firstWrites, secondSite, writes));
     return slot < 0 ? 0 : COUNTS[slot];
   }
 
-  /** Races that were not told because the table has no room for their pairs of sites. */
-  public static long lost() {
-    return lost;
+  /** Races that were neither told nor counted with a pair, because too many pairs race. */
+  public static long untold() {
+    return ONLY.untold;
   }
 
-  private static long pair(int firstSite, int secondSite) {
-    return (long) firstSite << 32 | secondSite;
+  private static long pair(int firstSite, boolean firstWrites, int secondSite, boolean writes) {
+    long first = (long) firstSite << 1 | (firstWrites ? 1 : 0);
+    return first << 32 | (long) secondSite << 1 | (writes ? 1 : 0);
   }
 
-  /** The slot of a pair: a taken one, or the free one it would take (complement); {@link #FULL}. */
+  /** The slot of a pair: a taken one, or the free one it would take (complement). */
   private static int slot(long pair) {
-    int start = (int) ((pair * 0x9E3779B97F4A7C15L) >>> 50);
-    for (int i = 0; i < SLOTS; i++) {
-      int slot = (start + i) & (SLOTS - 1);
+    int slot = (int) ((pair * 0x9E3779B97F4A7C15L) >>> 50);
+    while (true) {
       long p = PAIRS[slot];
       if (p == pair) {
         return slot;
@@ -59,8 +71,13 @@ public final class Races {
       if (p == 0) {
         return ~slot;
       }
+      slot = (slot + 1) & (SLOTS - 1);
     }
-    return FULL;
+  }
+
+  /** Takes a slot for a pair seen first. */
+  private static boolean take(int slot, long pair) {
+    return Internals.U.compareAndSetLong(PAIRS, Internals.LONGS + 8L * slot, 0L, pair);
   }
 
   /** A race; parameters as in {@link RaceSink#race}. */
@@ -74,20 +91,24 @@ public final class Races {
       boolean secondWrites,
       int secondSite,
       ThreadState t) {
-    long pair = pair(firstSite, secondSite);
+    long pair = pair(firstSite, firstWrites, secondSite, secondWrites);
     int slot = slot(pair);
     boolean isNew = false;
-    while (slot < 0 && slot != FULL) {
-      isNew = Internals.U.compareAndSetLong(PAIRS, Internals.LONGS + 8L * ~slot, 0L, pair);
+    while (slot < 0) {
+      if (ONLY.taken >= PAIRS_KEPT) {
+        Internals.U.getAndAddLong(ONLY, UNTOLD, 1L);
+        return;
+      }
+      isNew = take(~slot, pair);
       slot = isNew ? ~slot : slot(pair);
     }
-    if (slot == FULL) {
-      lost++;
+    COUNTS[slot]++;
+    if (!isNew) {
       return;
     }
-    COUNTS[slot]++;
+    Internals.U.getAndAddInt(ONLY, TAKEN, 1);
     RaceSink s = sink;
-    if (isNew && s != null) {
+    if (s != null) {
       s.race(o, field, index, firstWrites, firstEpoch, firstSite, secondWrites, secondSite, t);
     }
   }

@@ -4,6 +4,7 @@ import dev.prescient.runtime.Epoch;
 import dev.prescient.runtime.FieldTable;
 import dev.prescient.runtime.Internals;
 import dev.prescient.runtime.SharedReads;
+import dev.prescient.runtime.Stacks;
 import dev.prescient.runtime.ThreadState;
 import jdk.internal.misc.Unsafe;
 import org.jspecify.annotations.Nullable;
@@ -74,6 +75,7 @@ final class Rules {
       int index,
       int site,
       ThreadState t) {
+    Stacks.note(o, index, site, t);
     long e = t.use();
     long r = lock(base, read);
     long next = r;
@@ -117,6 +119,7 @@ final class Rules {
       int index,
       int site,
       ThreadState t) {
+    Stacks.note(o, index, site, t);
     long e = t.use();
     long r = lock(base, read);
     long next = r;

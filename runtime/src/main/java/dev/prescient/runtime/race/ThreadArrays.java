@@ -1,6 +1,7 @@
 package dev.prescient.runtime.race;
 
 import dev.prescient.runtime.Deferred;
+import dev.prescient.runtime.Stacks;
 import dev.prescient.runtime.ThreadState;
 import java.util.Arrays;
 import jdk.internal.vm.annotation.ForceInline;
@@ -132,6 +133,7 @@ final class ThreadArrays extends Deferred {
     if (run.isPending()) {
       run.commit(f.shadow, writes, access);
     }
+    Stacks.note(f.shadow.get(), from, ArrayRange.site(site, from), t);
     record(f.shadow, from, to, 1, writes, site, e);
     run.begin(from, to, site, e);
   }

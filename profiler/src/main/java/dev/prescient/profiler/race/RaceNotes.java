@@ -1,0 +1,48 @@
+package dev.prescient.profiler.race;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** What a run's counts mean for a reader of its race report. */
+public final class RaceNotes {
+  private record Note(String count, String one, String many) {}
+
+  private static final List<Note> NOTES =
+      List.of(
+          new Note(
+              "racesBeyondMaxReports",
+              "1 more race was found and not reported: raise max-reports.",
+              "%,d more races were found and not reported: raise max-reports."),
+          new Note(
+              "racesUntold",
+              "1 race was seen after too many different ones: it is not reported.",
+              "%,d races were seen after too many different ones: they are not reported."),
+          new Note(
+              "classesSkipped",
+              "1 class was left as it is: races in it are not seen (pm.log says why).",
+              "%,d classes were left as they are: races in them are not seen (pm.log says why)."),
+          new Note(
+              "fieldsBeyondTable",
+              "1 access was left unchecked: the program has too many fields.",
+              "%,d accesses were left unchecked: the program has too many fields."),
+          new Note(
+              "threadIdsForced",
+              "1 thread took the number of one that races could still concern: some may be missed.",
+              "%,d threads took numbers of others that races could still concern: some may be"
+                  + " missed."));
+
+  private RaceNotes() {}
+
+  /** The sentences about what was left out. */
+  public static List<String> of(Map<String, Long> counts) {
+    List<String> notes = new ArrayList<>();
+    for (Note n : NOTES) {
+      long count = counts.getOrDefault(n.count, 0L);
+      if (count > 0) {
+        notes.add(count == 1 ? n.one : String.format(n.many, count));
+      }
+    }
+    return notes;
+  }
+}

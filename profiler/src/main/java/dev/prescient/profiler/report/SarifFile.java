@@ -1,0 +1,264 @@
+package dev.prescient.profiler.report;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.prescient.profiler.json.JsonFiles;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code report.sarif}: results as a SARIF 2.1.0 log (OASIS), for code scanning. Source files are
+ * relative to the folder that the program runs in.
+ */
+public final class SarifFile {
+  /** The file's name in a run folder. */
+  public static final String NAME = "report.sarif";
+
+  private static final String SCHEMA =
+      "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+  private static final String HOME = "https://prescient.dev";
+  private static final String BASE = "SRCROOT";
+
+  private final SourceRoot sources;
+  private final List<SarifResult> results;
+  private final List<String> notes;
+  private final int exit;
+
+  /**
+   * A log.
+   *
+   * @param notes what was left out, in sentences
+   * @param exit status of the run
+   */
+  public SarifFile(SourceRoot sources, List<SarifResult> results, List<String> notes, int exit) {
+    this.sources = sources;
+    this.results = List.copyOf(results);
+    this.notes = List.copyOf(notes);
+    this.exit = exit;
+  }
+
+  /** Text in which nothing is taken for a link. */
+  public static String escaped(String text) {
+    return Printable.line(text).replace("\\", "\\\\").replace("[", "\\[").replace("]", "\\]");
+  }
+
+  /** Writes the file, whole or not at all. */
+  public void write(Path file) throws IOException {
+    JsonFiles.write(file, this::log);
+  }
+
+  /** Writes the document. */
+  public void write(Writer writer) throws IOException {
+    JsonFiles.write(writer, this::log);
+  }
+
+  private void log(JsonGenerator out) throws IOException {
+    out.writeStartObject();
+    out.writeStringField("$schema", SCHEMA);
+    out.writeStringField("version", "2.1.0");
+    out.writeArrayFieldStart("runs");
+    out.writeStartObject();
+    tool(out);
+    invocation(out);
+    out.writeObjectFieldStart("originalUriBaseIds");
+    out.writeObjectFieldStart(BASE);
+    out.writeStringField("uri", sources.uri().toString());
+    out.writeEndObject();
+    out.writeEndObject();
+    out.writeStringField("columnKind", "utf16CodeUnits");
+    JsonFiles.array(out, "results", results, this::result);
+    out.writeEndObject();
+    out.writeEndArray();
+    out.writeEndObject();
+  }
+
+  private static void tool(JsonGenerator out) throws IOException {
+    out.writeObjectFieldStart("tool");
+    out.writeObjectFieldStart("driver");
+    out.writeStringField("name", "Prescient");
+    out.writeStringField(
+        "version",
+        Objects.requireNonNullElse(
+            SarifFile.class.getPackage().getImplementationVersion(), "unknown"));
+    out.writeStringField("informationUri", HOME);
+    JsonFiles.array(
+        out,
+        "rules",
+        List.of(Rule.values()),
+        (o, rule) -> {
+          o.writeStartObject();
+          o.writeStringField("id", rule.name());
+          o.writeStringField("name", rule.title);
+          message(o, "shortDescription", rule.summary);
+          message(o, "fullDescription", rule.help);
+          message(o, "help", rule.help);
+          o.writeStringField("helpUri", HOME + "/rules/" + rule.name());
+          o.writeObjectFieldStart("defaultConfiguration");
+          o.writeStringField("level", rule.level);
+          o.writeEndObject();
+          o.writeEndObject();
+        });
+    out.writeEndObject();
+    out.writeEndObject();
+  }
+
+  private void invocation(JsonGenerator out) throws IOException {
+    out.writeArrayFieldStart("invocations");
+    out.writeStartObject();
+    out.writeBooleanField("executionSuccessful", true);
+    out.writeNumberField("exitCode", exit);
+    JsonFiles.array(
+        out,
+        "toolExecutionNotifications",
+        notes,
+        (o, note) -> {
+          o.writeStartObject();
+          o.writeStringField("level", "note");
+          message(o, "message", escaped(note));
+          o.writeEndObject();
+        });
+    out.writeEndObject();
+    out.writeEndArray();
+  }
+
+  private void result(JsonGenerator out, SarifResult r) throws IOException {
+    out.writeStartObject();
+    out.writeStringField("ruleId", r.rule().name());
+    out.writeNumberField("ruleIndex", List.of(Rule.values()).indexOf(r.rule()));
+    out.writeStringField("level", r.note() ? "note" : r.rule().level);
+    message(out, "message", r.message());
+    out.writeArrayFieldStart("locations");
+    out.writeStartObject();
+    place(out, r.place());
+    out.writeEndObject();
+    out.writeEndArray();
+    out.writeArrayFieldStart("relatedLocations");
+    int id = 1;
+    for (SarifResult.Related related : r.related()) {
+      out.writeStartObject();
+      out.writeNumberField("id", id++);
+      message(out, "message", escaped(related.text()));
+      place(out, related.place());
+      out.writeEndObject();
+    }
+    out.writeEndArray();
+    if (!r.steps().isEmpty()) {
+      codeFlow(out, r.steps());
+    }
+    JsonFiles.array(out, "stacks", r.stacks(), this::stack);
+    out.writeObjectFieldStart("partialFingerprints");
+    out.writeStringField("prescient/accessPair/v1", hash(r.fingerprint()));
+    out.writeEndObject();
+    JsonFiles.array(out, "suppressions", r.suppression().stream().toList(), SarifFile::suppression);
+    if (results.stream().anyMatch(SarifResult::known)) {
+      out.writeStringField("baselineState", r.known() ? "unchanged" : "new");
+    }
+    out.writeEndObject();
+  }
+
+  private static void suppression(JsonGenerator out, SarifResult.Suppression s) throws IOException {
+    out.writeStartObject();
+    out.writeStringField("kind", s.inSource() ? "inSource" : "external");
+    out.writeStringField("justification", s.reason());
+    out.writeEndObject();
+  }
+
+  /** The fields of a location. */
+  private void place(JsonGenerator out, Frame f) throws IOException {
+    if (!f.file().isEmpty() && !f.isJdk()) { // the JDK's sources are not the project's
+      out.writeObjectFieldStart("physicalLocation");
+      out.writeObjectFieldStart("artifactLocation");
+      out.writeStringField("uri", sources.path(f));
+      out.writeStringField("uriBaseId", BASE);
+      out.writeEndObject();
+      if (f.line() > 0) {
+        out.writeObjectFieldStart("region");
+        out.writeNumberField("startLine", f.line());
+        out.writeEndObject();
+      }
+      out.writeEndObject();
+    }
+    if (!f.method().isEmpty()) {
+      out.writeArrayFieldStart("logicalLocations");
+      out.writeStartObject();
+      out.writeStringField("fullyQualifiedName", f.method());
+      out.writeStringField("kind", "function");
+      out.writeEndObject();
+      out.writeEndArray();
+    }
+  }
+
+  private void codeFlow(JsonGenerator out, List<SarifResult.Step> steps) throws IOException {
+    Map<String, Map<Integer, SarifResult.Step>> threads = new LinkedHashMap<>();
+    for (int i = 0; i < steps.size(); i++) {
+      threads
+          .computeIfAbsent(steps.get(i).thread(), t -> new LinkedHashMap<>())
+          .put(i + 1, steps.get(i));
+    }
+    out.writeArrayFieldStart("codeFlows");
+    out.writeStartObject();
+    out.writeArrayFieldStart("threadFlows");
+    for (Map.Entry<String, Map<Integer, SarifResult.Step>> thread : threads.entrySet()) {
+      out.writeStartObject();
+      out.writeStringField("id", thread.getKey());
+      out.writeArrayFieldStart("locations");
+      for (Map.Entry<Integer, SarifResult.Step> step : thread.getValue().entrySet()) {
+        out.writeStartObject();
+        out.writeObjectFieldStart("location");
+        message(out, "message", escaped(step.getValue().text()));
+        place(out, step.getValue().place());
+        out.writeEndObject();
+        out.writeNumberField("executionOrder", step.getKey());
+        out.writeEndObject();
+      }
+      out.writeEndArray();
+      out.writeEndObject();
+    }
+    out.writeEndArray();
+    out.writeEndObject();
+    out.writeEndArray();
+  }
+
+  private void stack(JsonGenerator out, SarifResult.Stack s) throws IOException {
+    out.writeStartObject();
+    message(out, "message", escaped(s.text()));
+    JsonFiles.array(
+        out,
+        "frames",
+        s.frames(),
+        (o, frame) -> {
+          o.writeStartObject();
+          o.writeObjectFieldStart("location");
+          place(o, frame);
+          o.writeEndObject();
+          o.writeEndObject();
+        });
+    out.writeEndObject();
+  }
+
+  private static void message(JsonGenerator out, String name, @Nullable String text)
+      throws IOException {
+    out.writeObjectFieldStart(name);
+    out.writeStringField("text", text);
+    out.writeEndObject();
+  }
+
+  private static String hash(String text) {
+    try {
+      byte[] all =
+          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(all, 0, 16);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // every JDK has it
+    }
+  }
+}
