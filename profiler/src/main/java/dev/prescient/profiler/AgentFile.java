@@ -7,7 +7,6 @@ import dev.prescient.profiler.json.JsonFormatException;
 import dev.prescient.profiler.json.JsonObject;
 import dev.prescient.runtime.ThreadState;
 import dev.prescient.runtime.race.FastTrack;
-import dev.prescient.runtime.race.Races;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -65,7 +64,7 @@ public record AgentFile(
   }
 
   /** What the agent counted, and what the runtime left out. */
-  private static Map<String, Long> counts(AgentContext context) {
+  public static Map<String, Long> counts(AgentContext context) {
     Map<String, Long> counts = new TreeMap<>(context.counts().all());
     put(counts, "threadIdsForced", ThreadState.forcedIds());
     put(counts, "checksLost", FastTrack.lostChecks());

@@ -48,7 +48,7 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
   /** The order matters: data first, on untouched code; control may replace what it takes over. */
   private static List<Pass> passes(Weaving weaving, AgentContext context) {
     List<Pass> passes = new ArrayList<>();
-    if (weaving.detect() && allocations) {
+    if (weaving.detect() && context.options().on(AgentOption.ALLOCATIONS)) {
       passes.add(new AllocationPass());
     }
     CapturePass capture = new CapturePass();

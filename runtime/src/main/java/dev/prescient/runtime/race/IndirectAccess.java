@@ -156,16 +156,17 @@ public final class IndirectAccess {
     if (f.field == 0) {
       return;
     }
+    ThreadState t = ThreadState.current();
     if (f.isStatic) {
       if (writes) {
-        FastTrack.writeStatic(f.field, site);
+        FastTrack.writeStatic(t, f.field, site);
       } else {
-        FastTrack.readStatic(f.field, site);
+        FastTrack.readStatic(t, f.field, site);
       }
     } else if (writes) {
-      FastTrack.write(o, f.field, site);
+      FastTrack.write(o, t, f.field, site);
     } else {
-      FastTrack.read(o, f.field, site);
+      FastTrack.read(o, t, f.field, site);
     }
   }
 }
