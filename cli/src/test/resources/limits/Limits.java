@@ -8,7 +8,6 @@ import java.util.concurrent.CountDownLatch;
 /** What no table of ours may limit. Each part prints one line; none has a race. */
 public class Limits {
   private int guarded;
-  private static long total;
 
   public static void main(String[] args) throws Exception {
     for (String part : args) {
@@ -18,8 +17,6 @@ public class Limits {
         case "locks" -> locks(1_000);
         case "recursion" -> recursion();
         case "unloading" -> unloading();
-        case "garbage" -> garbage();
-        case "virtual" -> virtual(1_000_000);
         default -> throw new IllegalArgumentException(part);
       }
     }
@@ -182,60 +179,5 @@ public class Limits {
       }
     }
     System.out.println("unloading " + (alive <= 1 ? "ok" : alive + " alive"));
-  }
-
-  /** Shared and locked objects that die: their shadow dies with them, or the heap is too small. */
-  private static void garbage() throws InterruptedException {
-    for (int round = 0; round < 40; round++) {
-      Limits[] made = new Limits[10_000];
-      for (int i = 0; i < made.length; i++) {
-        made[i] = new Limits();
-      }
-      Thread[] readers = new Thread[2];
-      for (int r = 0; r < readers.length; r++) {
-        readers[r] =
-            new Thread(
-                () -> {
-                  long sum = 0;
-                  for (Limits l : made) {
-                    sum += l.guarded;
-                    synchronized (l) {
-                      sum++;
-                    }
-                  }
-                  synchronized (Limits.class) {
-                    total += sum;
-                  }
-                });
-        readers[r].start();
-      }
-      for (Thread r : readers) {
-        r.join();
-      }
-    }
-    System.out.println("garbage " + total);
-  }
-
-  private static void virtual(int n) throws Exception {
-    Limits shared = new Limits();
-    var start = Thread.class.getMethod("startVirtualThread", Runnable.class);
-    int batch = 1_000;
-    for (int i = 0; i < n / batch; i++) {
-      CountDownLatch done = new CountDownLatch(batch);
-      for (int k = 0; k < batch; k++) {
-        Runnable r =
-            () -> {
-              synchronized (shared) {
-                shared.guarded++;
-              }
-              done.countDown();
-            };
-        start.invoke(null, r);
-      }
-      done.await();
-    }
-    synchronized (shared) {
-      System.out.println("virtual " + shared.guarded);
-    }
   }
 }

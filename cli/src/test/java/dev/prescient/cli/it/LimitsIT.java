@@ -35,9 +35,8 @@ class LimitsIT {
 
   @Test
   void threadsLocksAndClasses_inAGreatNumber_workInASmallHeapWithoutAReport() throws Exception {
-    String text = run(true, "-Xmx256m", "threads", "alive", "locks", "unloading", "garbage");
-    assertThat(text)
-        .contains("threads 5000", "alive 30000", "locks 1000", "unloading ok", "garbage 800000");
+    String text = run(true, "-Xmx128m", "threads", "alive", "locks", "unloading");
+    assertThat(text).contains("threads 5000", "alive 30000", "locks 1000", "unloading ok");
     assertThat(RacesFile.read(folder.resolve("run").resolve(RacesFile.NAME))).isEmpty();
   }
 
