@@ -16,6 +16,7 @@ public enum AgentOption {
   STACK_DEPTH("stack-depth", "32", "0..1024 frames"),
   HALT_ON_ERROR("halt-on-error", "false", "true or false"),
   EXITCODE("exitcode", "66", "0..255"),
+  PRECISION("precision", "fast", "precise or fast"),
   MAX_REPORTS("max-reports", "100", "1..1000000"),
   ALLOCATIONS("allocations", "false", "true or false: where racy objects were made"),
   SUPPRESSIONS("suppressions", "", "a suppression file"),

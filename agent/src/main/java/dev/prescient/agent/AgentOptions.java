@@ -130,6 +130,7 @@ public final class AgentOptions {
     range(AgentOption.STEPS, 1, Long.MAX_VALUE);
     oneOf(AgentOption.JDK, "objects", "internals", "sync", "none");
     oneOf(AgentOption.HALT_ON_ERROR, "true", "false");
+    oneOf(AgentOption.PRECISION, "precise", "fast");
     oneOf(AgentOption.ALLOCATIONS, "true", "false");
     oneOf(AgentOption.DETECT, "true", "false");
     oneOf(AgentOption.MEMORY, "sc", "weak");

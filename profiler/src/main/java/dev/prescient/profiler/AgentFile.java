@@ -5,11 +5,14 @@ import dev.prescient.agent.AgentOption;
 import dev.prescient.profiler.json.JsonFiles;
 import dev.prescient.profiler.json.JsonFormatException;
 import dev.prescient.profiler.json.JsonObject;
+import dev.prescient.runtime.ThreadState;
+import dev.prescient.runtime.race.FastTrack;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * {@code agent.json}: what the agent of one JVM did.
@@ -56,8 +59,23 @@ public record AgentFile(
         status,
         durationMs,
         options,
-        context.counts().all(),
+        counts(context),
         notes);
+  }
+
+  /** What the agent counted, and what the runtime left out. */
+  public static Map<String, Long> counts(AgentContext context) {
+    Map<String, Long> counts = new TreeMap<>(context.counts().all());
+    put(counts, "threadIdsForced", ThreadState.forcedIds());
+    put(counts, "checksLost", FastTrack.lostChecks());
+    put(counts, "detectorFailures", FastTrack.failure() == null ? 0 : 1);
+    return counts;
+  }
+
+  private static void put(Map<String, Long> counts, String name, long n) {
+    if (n > 0) {
+      counts.put(name, n);
+    }
   }
 
   /** Writes the file, whole or not at all. */

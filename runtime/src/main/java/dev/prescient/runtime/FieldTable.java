@@ -1,6 +1,7 @@
 package dev.prescient.runtime;
 
 import java.lang.ref.WeakReference;
+import jdk.internal.vm.annotation.Stable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * runs, since its class may not be loaded before.
  *
  * <p>State: {@code defined} and the definitions are guarded by this class's spin lock; {@code
- * OFFSETS} goes from 0 (unknown) to its final value once, and racing threads compute the same;
- * {@code BASES} is written before it.
+ * OFFSETS}, stable so that compiled code has them as constants, goes from 0 (unknown) to its final
+ * value once, and racing threads compute the same; {@code BASES} is written before it.
  */
 public final class FieldTable {
   /** Ids are 1..CAPACITY-1; 0 stands for a field that came too late to get one. */
@@ -28,8 +29,10 @@ public final class FieldTable {
   private static final long LOCK = Internals.offset(FieldTable.class, "lock");
   private static final FieldTable ONLY = new FieldTable();
 
-  private static final long[] OFFSETS = new long[CAPACITY];
-  private static final @Nullable Object[] BASES = new Object[CAPACITY];
+  @Stable private static final long[] OFFSETS = new long[CAPACITY];
+
+  @Stable private static final @Nullable WeakReference<Class<?>>[] BASES = bases(CAPACITY);
+
   private static final @Nullable Definition[] DEFINITIONS = new Definition[CAPACITY];
 
   @SuppressWarnings("unused") // taken through its offset
@@ -44,7 +47,7 @@ public final class FieldTable {
     final String owner;
     final String name;
     final boolean isStatic;
-    final boolean isReference;
+    final String descriptor;
     final @Nullable WeakReference<ClassLoader> loader;
     final int detail;
 
@@ -52,13 +55,13 @@ public final class FieldTable {
         String owner,
         String name,
         boolean isStatic,
-        boolean isReference,
+        String descriptor,
         @Nullable WeakReference<ClassLoader> loader,
         int detail) {
       this.owner = owner;
       this.name = name;
       this.isStatic = isStatic;
-      this.isReference = isReference;
+      this.descriptor = descriptor;
       this.loader = loader;
       this.detail = detail;
     }
@@ -85,7 +88,7 @@ public final class FieldTable {
             owner,
             name,
             isStatic,
-            descriptor.length() > 1,
+            descriptor,
             loader == null ? null : new WeakReference<>(loader),
             detail);
     Internals.lock(ONLY, LOCK);
@@ -108,7 +111,7 @@ public final class FieldTable {
    * @return its id, below {@link #JDK_FIELDS}, or 0 if there are none left
    */
   public static int defineJdk(String owner, String name, String descriptor, boolean isStatic) {
-    Definition d = new Definition(owner, name, isStatic, descriptor.length() > 1, null, 0);
+    Definition d = new Definition(owner, name, isStatic, descriptor, null, 0);
     Internals.lock(ONLY, LOCK);
     try {
       if (ONLY.jdkDefined + 1 >= JDK_FIELDS) {
@@ -130,8 +133,16 @@ public final class FieldTable {
   /** The value of an object's field if that is of a reference type, else null. */
   public static @Nullable Object reference(int field, Object o) {
     Definition d = DEFINITIONS[field];
-    long offset = d == null || !d.isReference ? NOWHERE : offset(field, o);
+    long offset = d == null || d.descriptor.length() == 1 ? NOWHERE : offset(field, o);
     return offset > 0 ? Internals.U.getReference(o, offset) : null;
+  }
+
+  /** A field's declaration, {@code a/b/C.name:desc}. */
+  public static String declaration(int field) {
+    Definition d = DEFINITIONS[field];
+    return d == null
+        ? "?.?:?"
+        : d.owner.replace('.', '/').concat(".").concat(d.name).concat(":").concat(d.descriptor);
   }
 
   /** The name of a field, for messages. */
@@ -151,9 +162,15 @@ public final class FieldTable {
     return offset != 0 ? offset : find(field, o);
   }
 
-  /** The object that a static field's offset counts from, or null. */
-  static @Nullable Object base(int field) {
-    return BASES[field];
+  @SuppressWarnings("unchecked") // there are no generic arrays
+  private static @Nullable WeakReference<Class<?>>[] bases(int n) {
+    return (WeakReference<Class<?>>[]) new WeakReference<?>[n];
+  }
+
+  /** The class whose object a static field's offset counts from, or null. */
+  static @Nullable Class<?> base(int field) {
+    WeakReference<Class<?>> base = BASES[field];
+    return base == null ? null : base.get();
   }
 
   /**
@@ -188,7 +205,7 @@ public final class FieldTable {
       if (c != null && d != null) {
         offset = Internals.offset(c, d.name); // of static fields, too
         if (d.isStatic && offset > 0) {
-          BASES[field] = c; // HotSpot keeps statics in the class object
+          BASES[field] = new WeakReference<>(c); // HotSpot keeps statics in the class object
         }
       }
     } catch (RuntimeException | LinkageError e) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HappensBefore {
   /** Offset that stands for an object's monitor. */
-  public static final long MONITOR = -1;
+  static final long MONITOR = -1;
 
   /** Offset that stands for a thread's interrupt status. */
   public static final long INTERRUPT = -2;
@@ -77,8 +77,7 @@ public final class HappensBefore {
     if (on && o != null) {
       ThreadState t = ThreadState.current();
       if (t.busy == 0) {
-        t.hold(o);
-        t.monitor(o).acquire(t);
+        t.hold(o).acquire(t);
       }
     }
   }
@@ -88,8 +87,28 @@ public final class HappensBefore {
     if (on && o != null) {
       ThreadState t = ThreadState.current();
       if (t.busy == 0) {
+        SyncVar v = t.drop(o);
+        (v == null ? t.monitor(o) : v).release(t);
+      }
+    }
+  }
+
+  /** A monitor that stays noted as held is about to be given up for a while. */
+  public static void releaseMonitor(Object o) {
+    if (on) {
+      ThreadState t = ThreadState.current();
+      if (t.busy == 0) {
         t.monitor(o).release(t);
-        t.drop(o);
+      }
+    }
+  }
+
+  /** Ends {@link #releaseMonitor}. */
+  public static void acquireMonitor(Object o) {
+    if (on) {
+      ThreadState t = ThreadState.current();
+      if (t.busy == 0) {
+        t.monitor(o).acquire(t);
       }
     }
   }
@@ -100,11 +119,11 @@ public final class HappensBefore {
    */
   @SuppressWarnings("WaitNotInLoop") // the loop is the program's
   public static void await(Object o, long timeoutMs) throws InterruptedException {
-    release(o, MONITOR);
+    releaseMonitor(o);
     try {
       o.wait(timeoutMs);
     } finally {
-      acquire(o, MONITOR);
+      acquireMonitor(o);
     }
   }
 
@@ -116,11 +135,11 @@ public final class HappensBefore {
   /** As {@link #await(Object, long)} with nanoseconds. */
   @SuppressWarnings("WaitNotInLoop") // the loop is the program's
   public static void await(Object o, long timeoutMs, int nanos) throws InterruptedException {
-    release(o, MONITOR);
+    releaseMonitor(o);
     try {
       o.wait(timeoutMs, nanos);
     } finally {
-      acquire(o, MONITOR);
+      acquireMonitor(o);
     }
   }
 

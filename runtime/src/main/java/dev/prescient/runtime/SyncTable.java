@@ -1,41 +1,50 @@
 package dev.prescient.runtime;
 
 import jdk.internal.vm.annotation.DontInline;
-import jdk.internal.vm.annotation.ForceInline;
 import org.jspecify.annotations.Nullable;
 
-/** All synchronisation locations, found through a small cache of the running thread. */
+/**
+ * All synchronisation locations, found through a cache of the running thread.
+ *
+ * <p>State: {@code RELEASED} goes from 0 to 1 where a location was ever released whose hash has
+ * those upper bits; a reader of a location that never was needs no look-up.
+ */
 final class SyncTable extends WeakTable {
   private static final SyncTable ALL = new SyncTable();
+
+  private static final int RELEASED_BITS = 17;
+  private static final byte[] RELEASED = new byte[1 << RELEASED_BITS];
 
   private SyncTable() {}
 
   @Override
   protected WeakEntry create(Object key, long offset, int hash) {
+    RELEASED[hash >>> -RELEASED_BITS] = 1;
     return new SyncVar(key, offset, hash);
   }
 
   /** The clock of a location. */
-  @ForceInline
   static SyncVar find(Object key, long offset, ThreadState t) {
     int hash = hash(key, offset);
-    WeakEntry e = t.recent[hash & (ThreadState.RECENT - 1)];
-    return e instanceof SyncVar v && v.is(key, offset) ? v : findSlowly(key, offset, hash, t);
+    SyncVar v = t.recent(hash);
+    return v != null && v.is(key, offset) ? v : findSlowly(key, offset, hash, t);
   }
 
   /** The clock of a location, or null if nothing was ever released there. */
-  @ForceInline
   static @Nullable SyncVar peek(Object key, long offset, ThreadState t) {
     int hash = hash(key, offset);
-    WeakEntry e = t.recent[hash & (ThreadState.RECENT - 1)];
-    return e instanceof SyncVar v && v.is(key, offset) ? v : peekSlowly(key, offset, hash, t);
+    SyncVar v = t.recent(hash);
+    if (v != null && v.is(key, offset)) {
+      return v;
+    }
+    return RELEASED[hash >>> -RELEASED_BITS] == 0 ? null : peekSlowly(key, offset, hash, t);
   }
 
   @DontInline
   private static @Nullable SyncVar peekSlowly(Object key, long offset, int hash, ThreadState t) {
     SyncVar v = (SyncVar) ALL.peek(key, offset, hash);
     if (v != null) {
-      t.recent[hash & (ThreadState.RECENT - 1)] = v;
+      t.remember(v);
     }
     return v;
   }
@@ -43,7 +52,7 @@ final class SyncTable extends WeakTable {
   @DontInline
   private static SyncVar findSlowly(Object key, long offset, int hash, ThreadState t) {
     SyncVar v = (SyncVar) ALL.find(key, offset, hash);
-    t.recent[hash & (ThreadState.RECENT - 1)] = v;
+    t.remember(v);
     return v;
   }
 }

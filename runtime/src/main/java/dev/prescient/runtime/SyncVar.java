@@ -45,14 +45,17 @@ final class SyncVar extends WeakEntry {
    * monitor; else L_m := L_m ⊔ C_t, since a volatile variable may be read for an earlier write.
    */
   void release(ThreadState t) {
+    long[] mine = t.snapshot();
     Internals.lock(this, LOCK);
-    releaseLocked(t);
-    Internals.unlock(this, LOCK);
+    try { // there may be no heap for a joined clock
+      releaseLocked(t, mine);
+    } finally {
+      Internals.unlock(this, LOCK);
+    }
     t.tick();
   }
 
-  private void releaseLocked(ThreadState t) {
-    long[] mine = t.snapshot();
+  private void releaseLocked(ThreadState t, long[] mine) {
     if (epoch == Epoch.NONE || (t.knows(epoch) && exact) || t.knowsAll(clock)) {
       exact = false;
       epoch = Epoch.of(t.tid, mine[t.tid]);
@@ -75,14 +78,16 @@ final class SyncVar extends WeakEntry {
 
   /** Ends the operation that {@link #begin} began, as a volatile read or write or both. */
   void end(ThreadState t, boolean acquires, boolean releases) {
-    long[] before = clock;
-    if (acquires && before != NOTHING) {
-      t.join(before);
+    try {
+      if (acquires && epoch != Epoch.NONE && !(exact && t.knows(epoch))) {
+        t.join(clock);
+      }
+      if (releases) {
+        releaseLocked(t, t.snapshot());
+      }
+    } finally {
+      Internals.unlock(this, LOCK);
     }
-    if (releases) {
-      releaseLocked(t);
-    }
-    Internals.unlock(this, LOCK);
     if (releases) {
       t.tick();
     }

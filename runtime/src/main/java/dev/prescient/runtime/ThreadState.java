@@ -22,8 +22,14 @@ public final class ThreadState {
   private static final long IN_THREAD =
       Internals.offsetOfAny(Thread.class, "interruptLock", "blockerLock");
 
-  /** Entries of a thread's cache of recent synchronisation locations; a power of two. */
-  static final int RECENT = 128;
+  /** Entries that a thread's cache of synchronisation locations starts with; a power of two. */
+  private static final int FEW = 16;
+
+  /** Entries that it grows to if locations are often missed; a power of two. */
+  private static final int MANY = 1 << 13;
+
+  /** Entries of {@link #objects}; a power of two. */
+  public static final int OBJECTS = 64;
 
   /** Dense thread id, 0..65535; not the JVM's. */
   public final int tid;
@@ -55,9 +61,21 @@ public final class ThreadState {
   /** The thread's accesses of array elements that are not in the shadow yet; null before any. */
   public @Nullable Deferred arrays;
 
-  @Nullable WeakEntry[] recent = new WeakEntry[RECENT];
+  private final SharedReads reads;
+  final @Nullable MonitorFields[] monitorFields = new MonitorFields[MonitorFields.RECENT];
+  private @Nullable SyncVar[] recent = new SyncVar[FEW];
+  private int missed;
+
+  /** Shadows of JDK objects, and their classes, that this thread used lately, by identity hash. */
+  public @Nullable WeakEntry[] objects = new WeakEntry[OBJECTS];
+
+  /** The synchronised wrapper that the program called last, and where. */
+  public @Nullable Object callee;
+
+  public int calleeSite;
 
   private @Nullable Object[] held = new Object[8];
+  private @Nullable SyncVar[] heldVars = new SyncVar[8];
   private int holds;
   private @Nullable SyncVar monitor0;
   private @Nullable SyncVar monitor1;
@@ -76,6 +94,7 @@ public final class ThreadState {
       parent.settle();
     }
     this.tid = tid;
+    this.reads = SharedReads.of(tid);
     this.path = path;
     this.clocks =
         parent == null
@@ -104,6 +123,11 @@ public final class ThreadState {
   /** The thread with a dense id now or last, or null. */
   public static @Nullable ThreadState byTid(int tid) {
     return Threads.byTid(tid);
+  }
+
+  /** Thread ids given again although a race with the former owner may then be missed. */
+  public static long forcedIds() {
+    return Threads.forced();
   }
 
   /** Names the running thread, the program's first, {@code 0}. Called once, before any hook. */
@@ -148,7 +172,9 @@ public final class ThreadState {
   void end(Thread thread) {
     name = Internals.rawName(thread);
     snapshot();
-    recent = new WeakEntry[RECENT];
+    recent = new SyncVar[1];
+    objects = new WeakEntry[OBJECTS];
+    callee = null;
     ended = true;
     Threads.end(this);
   }
@@ -168,6 +194,18 @@ public final class ThreadState {
       }
     }
     return true;
+  }
+
+  /**
+   * Whether a variable's last reads have one by this thread in the present epoch.
+   *
+   * @param r an epoch, or tid {@link Epoch#MAX_TID} with a slot of {@link SharedReads}
+   */
+  @ForceInline
+  public boolean hasRead(long r) {
+    return r == epoch
+        || (Epoch.tid(r) == Epoch.MAX_TID
+            && SharedReads.clock(reads.get((int) r)) == Epoch.clock(epoch));
   }
 
   /** The present epoch, marked as used by a recorded event, so that the next release ticks. */
@@ -236,6 +274,27 @@ public final class ThreadState {
     }
   }
 
+  /** The location with a hash that the thread used last, or another, or null. */
+  @Nullable SyncVar recent(int hash) {
+    @Nullable SyncVar[] all = recent;
+    return all[hash & (all.length - 1)];
+  }
+
+  /** Puts a location in the cache. */
+  void remember(SyncVar v) {
+    if (++missed > 2 * recent.length && recent.length < MANY) {
+      @Nullable SyncVar[] more = new SyncVar[4 * recent.length];
+      for (SyncVar old : recent) {
+        if (old != null) {
+          more[old.hash & (more.length - 1)] = old;
+        }
+      }
+      recent = more;
+      missed = 0;
+    }
+    recent[v.hash & (recent.length - 1)] = v;
+  }
+
   /** Whether an object's monitor is among the last that this thread entered. */
   @ForceInline
   boolean entered(Object o) {
@@ -251,30 +310,41 @@ public final class ThreadState {
     }
     m = monitor1;
     if (m == null || !m.refersTo(o)) {
-      m = SyncTable.find(o, HappensBefore.MONITOR, this);
+      m = MonitorFields.clock(o, this);
     }
     monitor1 = monitor0;
     monitor0 = m;
     return m;
   }
 
-  /** Notes that a monitor is held. */
-  void hold(Object o) {
+  /** Notes that a monitor is held; its clock. */
+  SyncVar hold(Object o) {
+    SyncVar v = monitor(o);
     if (holds == held.length) {
       held = Arrays.copyOf(held, holds * 2);
+      heldVars = Arrays.copyOf(heldVars, holds * 2);
     }
-    held[holds++] = o;
+    held[holds] = o;
+    heldVars[holds++] = v;
+    return v;
   }
 
-  /** Notes that a monitor is held once less. */
-  void drop(Object o) {
+  /** Notes that a monitor is held once less; its clock, or null if it was entered unseen. */
+  @Nullable SyncVar drop(Object o) {
     for (int i = holds - 1; i >= 0; i--) {
       if (held[i] == o) {
-        System.arraycopy(held, i + 1, held, i, holds - i - 1);
-        held[--holds] = null;
-        return;
+        SyncVar v = heldVars[i];
+        holds--;
+        for (int k = i; k < holds; k++) {
+          held[k] = held[k + 1];
+          heldVars[k] = heldVars[k + 1];
+        }
+        held[holds] = null;
+        heldVars[holds] = null;
+        return v;
       }
     }
+    return null;
   }
 
   /** The monitors held by this thread, outermost first; a copy, read by the thread itself. */

@@ -40,6 +40,9 @@ public abstract class WeakTable {
   /** A new entry for an object seen first. */
   protected abstract WeakEntry create(Object key, long offset, int hash);
 
+  /** An entry of a dead object has left the table. Called with its part locked. */
+  protected void dropped(WeakEntry dead) {}
+
   /** The hash under which an object and offset are found. */
   public static int hash(Object key, long offset) {
     int h = (System.identityHashCode(key) + (int) offset * 31) * 0x9E3779B1;
@@ -96,7 +99,7 @@ public abstract class WeakTable {
     return (hash >>> 6) & (length - 1);
   }
 
-  private static void add(Part part, WeakEntry e) {
+  private void add(Part part, WeakEntry e) {
     @Nullable WeakEntry[] heads = part.heads;
     if (part.size >= heads.length) {
       heads = rebuild(part, heads);
@@ -109,7 +112,7 @@ public abstract class WeakTable {
   }
 
   /** Drops what is dead; doubles the heads if more than half of it lives. */
-  private static @Nullable WeakEntry[] rebuild(Part part, @Nullable WeakEntry[] heads) {
+  private @Nullable WeakEntry[] rebuild(Part part, @Nullable WeakEntry[] heads) {
     int odd = part.version + 1; // only the holder of the lock writes it
     part.version = odd;
     int live = 0;
@@ -129,6 +132,8 @@ public abstract class WeakTable {
           e.next = fresh[b];
           fresh[b] = e;
           size++;
+        } else {
+          dropped(e);
         }
         e = next;
       }

@@ -59,7 +59,8 @@ public final class Slicer {
     if (formula == null) {
       return Slice.none(
           first.toString(),
-          "Nothing to slice: no branch, reference, index or argument decided this failure.",
+          "Nothing to slice: no branch, reference, index or argument decided this failure."
+              + (trace.lost() == 0 ? "" : " " + trace.lost() + " calls could not be followed."),
           trace.statements());
     }
     Refutation r = refute(formula, first, options);

@@ -2,6 +2,7 @@ package dev.prescient.agent.instrument;
 
 import dev.prescient.runtime.HiddenFields;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -23,16 +24,20 @@ import org.objectweb.asm.tree.VarInsnNode;
  */
 final class FastTrackPass implements Pass, Opcodes {
   private static final String FT = "dev/prescient/runtime/race/FastTrack";
+  private static final String STATE = "L" + StateLocal.TYPE + ";";
 
   private final boolean ranges;
+  private final boolean precise;
 
   /**
    * A pass.
    *
    * @param ranges whether accesses of array elements may be checked together
+   * @param precise whether no check of a field is left out because another one has been made
    */
-  FastTrackPass(boolean ranges) {
+  FastTrackPass(boolean ranges, boolean precise) {
     this.ranges = ranges;
+    this.precise = precise;
   }
 
   @Override
@@ -41,11 +46,16 @@ final class FastTrackPass implements Pass, Opcodes {
       return false;
     }
     boolean changed = false;
+    Releases releases = new Releases(c);
     for (MethodNode m : c.node.methods) {
-      if (m.instructions.size() > 0) {
+      if (c.isChecked(m)) {
+        IdentityHashMap<AbstractInsnNode, CheckFlow.Need> needs =
+            new CheckFlow(c, m, releases, precise).needs();
+        StateLocal state = new StateLocal(m);
         ArrayChecks arrays = new ArrayChecks(c, m, ranges);
-        changed |= new MethodWeaver(c, m).weave();
+        changed |= new MethodWeaver(c, m, state, needs).weave();
         changed |= arrays.weave();
+        state.enter();
       }
     }
     boolean freezes = addFreeze(c);
@@ -109,7 +119,7 @@ final class FastTrackPass implements Pass, Opcodes {
   }
 
   /** Whether accesses of a field are checked. */
-  private static boolean isChecked(int access) {
+  static boolean isChecked(int access) {
     return (access & (ACC_FINAL | ACC_VOLATILE)) == 0;
   }
 
@@ -136,11 +146,19 @@ final class FastTrackPass implements Pass, Opcodes {
   private static final class MethodWeaver {
     private final WovenClass c;
     private final MethodNode m;
+    private final StateLocal state;
+    private final IdentityHashMap<AbstractInsnNode, CheckFlow.Need> needs;
     private boolean changed;
 
-    MethodWeaver(WovenClass c, MethodNode m) {
+    MethodWeaver(
+        WovenClass c,
+        MethodNode m,
+        StateLocal state,
+        IdentityHashMap<AbstractInsnNode, CheckFlow.Need> needs) {
       this.c = c;
       this.m = m;
+      this.state = state;
+      this.needs = needs;
     }
 
     boolean weave() {
@@ -176,7 +194,10 @@ final class FastTrackPass implements Pass, Opcodes {
         frozenRead(insn, f);
         return;
       }
-      if (!isChecked(f.access()) || !c.isApplication(f.owner().name())) {
+      CheckFlow.Need need = needs.getOrDefault(insn, CheckFlow.Need.CHECK);
+      if (!isChecked(f.access())
+          || !c.isApplication(f.owner().name())
+          || need == CheckFlow.Need.NOTHING) {
         return;
       }
       int id = c.field(f);
@@ -189,7 +210,19 @@ final class FastTrackPass implements Pass, Opcodes {
       changed = true;
       if (f.isStatic()) { // after the access: before it the class may not be initialised
         String name = insn.getOpcode() == PUTSTATIC ? "writeStatic" : "readStatic";
-        m.instructions.insert(insn, SyncPass.list(field, site, hook(name, "(II)V")));
+        if (insn.owner.equals(f.owner().name()) && (c.node.version & 0xFFFF) >= V1_5) {
+          m.instructions.insert(
+              insn,
+              SyncPass.list(
+                  new LdcInsnNode(Type.getObjectType(insn.owner)),
+                  state.load(),
+                  field,
+                  site,
+                  hook(name, "(Ljava/lang/Class;" + STATE + "II)V")));
+        } else {
+          m.instructions.insert(
+              insn, SyncPass.list(state.load(), field, site, hook(name, "(" + STATE + "II)V")));
+        }
         return;
       }
       InsnList before = new InsnList();
@@ -204,9 +237,11 @@ final class FastTrackPass implements Pass, Opcodes {
         before.add(new InsnNode(DUP2));
         before.add(new InsnNode(POP));
       }
+      before.add(state.load());
       before.add(field);
       before.add(site);
-      before.add(hook(write ? "write" : "read", "(Ljava/lang/Object;II)V"));
+      String name = !write ? "read" : need == CheckFlow.Need.FRESH_STORE ? "create" : "write";
+      before.add(hook(name, "(Ljava/lang/Object;" + STATE + "II)V"));
       m.instructions.insertBefore(insn, before);
     }
 

@@ -1,8 +1,5 @@
 package dev.prescient.agent.instrument;
 
-import java.lang.ref.Reference;
-import java.lang.ref.ReferenceQueue;
-import java.lang.ref.WeakReference;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -16,31 +13,7 @@ import org.jspecify.annotations.Nullable;
  * looked for: that may run the program's loader. Loaders are held weakly, by identity.
  */
 public final class Hierarchy {
-  private final Map<Object, Map<String, Optional<ClassInfo>>> byLoader = new HashMap<>();
-  private final ReferenceQueue<ClassLoader> dead = new ReferenceQueue<>();
-
-  private static final class Key extends WeakReference<ClassLoader> {
-    private final int hash;
-
-    Key(ClassLoader loader, ReferenceQueue<ClassLoader> queue) {
-      super(loader, queue);
-      hash = System.identityHashCode(loader);
-    }
-
-    @Override
-    public int hashCode() {
-      return hash;
-    }
-
-    @Override
-    public boolean equals(@Nullable Object o) {
-      if (this == o) {
-        return true;
-      }
-      ClassLoader loader = get();
-      return loader != null && o instanceof Key k && k.refersTo(loader);
-    }
-  }
+  private final ByLoader<Map<String, Optional<ClassInfo>>> byLoader = new ByLoader<>(HashMap::new);
 
   /** The header of the class whose bytes are being woven, before its loader can find it. */
   public void put(ClassInfo info, @Nullable ClassLoader loader) {
@@ -49,7 +22,7 @@ public final class Hierarchy {
 
   private synchronized void put(
       String name, Optional<ClassInfo> info, @Nullable ClassLoader loader) {
-    of(loader).put(name, info);
+    byLoader.get(loader).put(name, info);
   }
 
   /** A class's header as seen from a loader. */
@@ -58,7 +31,7 @@ public final class Hierarchy {
       return Optional.empty();
     }
     synchronized (this) {
-      Map<String, Optional<ClassInfo>> known = of(loader);
+      Map<String, Optional<ClassInfo>> known = byLoader.get(loader);
       if (known.containsKey(name)) {
         return known.getOrDefault(name, Optional.empty());
       }
@@ -98,13 +71,5 @@ public final class Hierarchy {
       name = find(name, loader).map(ClassInfo::superName).orElse(null);
     }
     return false;
-  }
-
-  private Map<String, Optional<ClassInfo>> of(@Nullable ClassLoader loader) {
-    for (Reference<?> r = dead.poll(); r != null; r = dead.poll()) {
-      byLoader.remove(r);
-    }
-    Object key = loader == null ? this : new Key(loader, dead);
-    return byLoader.computeIfAbsent(key, k -> new HashMap<>());
   }
 }

@@ -44,7 +44,8 @@ final class JdkCaches {
         System.getProperty("java.vendor.version", "-"),
         System.getProperty("os.arch"),
         options.text(AgentOption.JDK),
-        weaving.control() ? "control" : "free");
+        weaving.detect() ? "detect" : "-",
+        weaving.control() ? "control" : "-");
   }
 
   /** The jar that holds this class; null if it is not in a jar. */

@@ -15,6 +15,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodTooLargeException;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.commons.JSRInlinerAdapter;
 import org.objectweb.asm.tree.ClassNode;
@@ -34,27 +35,33 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
   private final List<Pass> passes;
   private final WovenListener listener;
   private final JdkCache jdk;
+  private final RuntimeVisibility visibility = new RuntimeVisibility();
 
   public PrescientTransformer(Weaving weaving, AgentContext context) {
     this.context = context;
     this.jdk = JdkCaches.open(context.options(), weaving);
     this.filter = new InstrumentFilter(context.options());
-    this.passes = passes(weaving, context.options().on(AgentOption.ALLOCATIONS));
+    this.passes = passes(weaving, context);
     this.listener = weaving.listener();
   }
 
   /** The order matters: data first, on untouched code; control may replace what it takes over. */
-  private static List<Pass> passes(Weaving weaving, boolean allocations) {
+  private static List<Pass> passes(Weaving weaving, AgentContext context) {
     List<Pass> passes = new ArrayList<>();
     CapturePass capture = new CapturePass();
     if (weaving.capture()) {
       passes.add(capture.keeper());
     }
     if (weaving.detect()) {
-      passes.add(new FastTrackPass(!weaving.control()));
+      boolean precise = context.options().text(AgentOption.PRECISION).equals("precise");
+      passes.add(new FastTrackPass(!weaving.control(), precise));
+      passes.add(new IndirectPass());
     }
-    if (weaving.detect() && allocations) {
+    if (weaving.detect() && context.options().on(AgentOption.ALLOCATIONS)) {
       passes.add(new AllocationPass());
+    }
+    if (weaving.detect() && checksObjects(context)) {
+      passes.add(new ObjectPass());
     }
     if (!weaving.racy().isEmpty()) {
       passes.add(new MemoryPass(weaving.racy()));
@@ -66,7 +73,13 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
       passes.add(new ControlPass());
     }
     passes.add(new SyncPass());
+    passes.add(new LoaderPass());
     return passes;
+  }
+
+  private static boolean checksObjects(AgentContext context) {
+    String jdk = context.options().text(AgentOption.JDK);
+    return jdk.equals("objects") || jdk.equals("internals");
   }
 
   /** Adds the transformer and retransforms what is already loaded. */
@@ -165,21 +178,26 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
   public byte @Nullable [] transform(
       @Nullable Module module,
       @Nullable ClassLoader loader,
-      @Nullable String name,
+      @Nullable String given,
       @Nullable Class<?> redefined,
       @Nullable ProtectionDomain domain,
       byte[] bytes) {
-    if (name == null) {
-      return null;
-    }
     ThreadState t = ThreadState.current();
     t.busy++;
+    String name = given == null ? "a class without a name" : given;
     try {
+      if (given == null) { // its loader left it to the bytes
+        name = new ClassReader(bytes).getClassName();
+      }
       Optional<WovenClass.Origin> origin = filter.origin(name, loader);
       if (origin.isEmpty()) {
         return null;
       }
       if (origin.get() == WovenClass.Origin.APPLICATION) {
+        if (!visibility.sees(loader)) {
+          context.counts().add("classesSkipped", 1);
+          return null;
+        }
         listener.woven(name, bytes, loader);
       }
       byte[] known = loader == null ? jdk.find(name, bytes) : null;
@@ -218,6 +236,32 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
     }
     ClassReader reader = new ClassReader(bytes);
     hierarchy.put(ClassInfo.read(reader), loader);
+    Set<String> unchecked = new HashSet<>();
+    while (true) {
+      try {
+        return weave(name, loader, origin, loaded, bytes, reader, unchecked);
+      } catch (MethodTooLargeException e) {
+        if (!unchecked.add(e.getMethodName() + e.getDescriptor())) {
+          throw e;
+        }
+        context.counts().add("methodsUnchecked", 1);
+        Log.say(
+            e.getClassName().replace('/', '.')
+                + "."
+                + e.getMethodName()
+                + " would be too large with checks: its accesses are not checked");
+      }
+    }
+  }
+
+  private byte @Nullable [] weave(
+      String name,
+      @Nullable ClassLoader loader,
+      WovenClass.Origin origin,
+      boolean loaded,
+      byte[] bytes,
+      ClassReader reader,
+      Set<String> unchecked) {
     ClassNode node = read(reader);
     WovenClass c =
         new WovenClass(
@@ -230,6 +274,7 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
             context.sites(),
             context.counts(),
             jdk);
+    c.leaveUnchecked(unchecked);
     if (c.isApplication()) {
       BenignMarks.note(node, context.sites());
     }

@@ -1,5 +1,6 @@
 package dev.prescient.agent.instrument;
 
+import dev.prescient.runtime.HiddenFields;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
@@ -29,6 +30,9 @@ final class SyncPass implements Pass, Opcodes {
   /** The synthetic static field that holds what the class initialiser released. */
   static final String INIT = "$pm$init";
 
+  /** The synthetic field that holds the clock of an object's monitor. */
+  private static final String MONITOR = HiddenFields.PREFIX + "monitor";
+
   @Override
   public boolean weave(WovenClass c) {
     boolean changed = JdkHooks.weave(c);
@@ -44,7 +48,22 @@ final class SyncPass implements Pass, Opcodes {
       c.node.fields.add(new FieldNode(access, INIT, RELEASE, null, null));
       changed = true;
     }
+    if (keepsMonitorClock(c)) {
+      int access = ACC_PRIVATE | ACC_TRANSIENT | ACC_SYNTHETIC;
+      c.node.fields.add(new FieldNode(access, MONITOR, "Ljava/lang/Object;", null, null));
+      changed = true;
+    }
     return changed;
+  }
+
+  /** Classes whose objects are locked before a hook sees them: see the runtime's MonitorFields. */
+  private static boolean keepsMonitorClock(WovenClass c) {
+    int entered = ACC_SYNCHRONIZED | ACC_STATIC;
+    return c.isApplication()
+        && !c.loaded
+        && (c.node.access & ACC_INTERFACE) == 0
+        && !"java/lang/Record".equals(c.node.superName)
+        && c.node.methods.stream().anyMatch(m -> (m.access & entered) == ACC_SYNCHRONIZED);
   }
 
   /** Classes whose initialisation is a release of its own: the application's, woven at load. */

@@ -7,6 +7,7 @@ import dev.prescient.runtime.control.SiteKeys;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
@@ -37,6 +38,7 @@ final class WovenClass {
   private final Counts counts;
   private final JdkCache jdk;
   private boolean hasSites;
+  private Set<String> unchecked = Set.of();
   private final Map<String, Integer> fields = new HashMap<>();
   private final IdentityHashMap<MethodNode, AbstractInsnNode[]> originals = new IdentityHashMap<>();
   private final IdentityHashMap<MethodNode, IdentityHashMap<AbstractInsnNode, Integer>> indexes =
@@ -66,6 +68,16 @@ final class WovenClass {
     for (MethodNode m : node.methods) {
       originals.put(m, m.instructions.toArray());
     }
+  }
+
+  /** Says which methods, {@code name + descriptor}, are too large for checks of their accesses. */
+  void leaveUnchecked(Set<String> methods) {
+    unchecked = methods;
+  }
+
+  /** Whether accesses of a method are checked. */
+  boolean isChecked(MethodNode m) {
+    return m.instructions.size() > 0 && !unchecked.contains(m.name + m.desc);
   }
 
   boolean isApplication() {

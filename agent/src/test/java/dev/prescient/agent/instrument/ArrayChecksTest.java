@@ -161,7 +161,7 @@ class ArrayChecksTest {
               sites,
               new Counts(),
               JdkCache.none());
-      new FastTrackPass(ranges).weave(c);
+      new FastTrackPass(ranges, false).weave(c);
       ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
       node.accept(
           new ClassRemapper(

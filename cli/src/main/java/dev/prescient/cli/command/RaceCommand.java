@@ -29,6 +29,15 @@ final class RaceCommand implements Callable<Integer> {
   private String maxReports = "100";
 
   @Option(
+      names = "--precision",
+      paramLabel = "precise|fast",
+      defaultValue = "fast",
+      description =
+          "fast: a race is reported on every variable that has one, at some of its lines;"
+              + " precise: every access is checked (default: ${DEFAULT-VALUE}).")
+  private String precision = "fast";
+
+  @Option(
       names = "--allocations",
       description = "Keep where objects are made, for reports; costs time and memory.")
   private boolean allocations;
@@ -52,6 +61,7 @@ final class RaceCommand implements Callable<Integer> {
     Map<AgentOption, String> more = new EnumMap<>(AgentOption.class);
     more.put(AgentOption.HALT_ON_ERROR, String.valueOf(haltOnError));
     more.put(AgentOption.MAX_REPORTS, maxReports);
+    more.put(AgentOption.PRECISION, precision);
     if (allocations) {
       more.put(AgentOption.ALLOCATIONS, "true");
     }

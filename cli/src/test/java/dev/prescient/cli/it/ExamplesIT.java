@@ -53,6 +53,8 @@ class ExamplesIT {
     assertThat(f.reads().get(0).load()).isEqualTo("FutureLoad.java:32");
     assertThat(f.reads().get(0).store()).isEqualTo("FutureLoad.java:39");
     assertThat(f.hits()).isEqualTo(2);
+    assertThat(explanation(f))
+        .contains("read 1 from the future: written later at FutureLoad.java:39");
     Pm.Result again =
         Pm.run(
             temporary,
@@ -74,6 +76,7 @@ class ExamplesIT {
             f -> {
               assertThat(f.memoryClass()).isEqualTo("stale");
               assertThat(f.failure().exception()).isEqualTo("java.lang.NullPointerException");
+              assertThat(explanation(f)).contains("read null from the past");
             });
   }
 
@@ -107,6 +110,25 @@ class ExamplesIT {
             f -> {
               assertThat(f.memoryClass()).isEqualTo("interleaving");
               assertThat(f.failure().exception()).isEqualTo("java.lang.AssertionError");
+              assertThat(explanation(f)).contains("hb(", "that write is lost", "balance = before");
             });
+    Finding first = report.failures().get(0);
+    Pm.Result ds =
+        Pm.run(
+            temporary,
+            "explain",
+            temporary.resolve("a folder/pm-out/latest").toRealPath().resolve(first.id()),
+            "--encoding",
+            "ds");
+    assertThat(ds.exit()).as(ds.err()).isEqualTo(0);
+    assertThat(ds.err()).contains("certified").doesNotContain("hb(");
+  }
+
+  /** The slice as text; it must be proved. */
+  private static String explanation(Finding f) {
+    Finding.Slice slice = f.slice();
+    assertThat(slice).as("slice of %s", f.id()).isNotNull();
+    assertThat(slice != null && slice.certified()).isTrue();
+    return slice == null ? "" : String.join("\n", slice.text());
   }
 }

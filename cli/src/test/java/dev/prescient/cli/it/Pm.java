@@ -37,6 +37,11 @@ final class Pm {
 
   static Result execute(Path folder, List<String> command)
       throws IOException, InterruptedException {
+    return execute(folder, command, TIMEOUT_S);
+  }
+
+  static Result execute(Path folder, List<String> command, int timeoutS)
+      throws IOException, InterruptedException {
     Path out = Files.createTempFile("pm", ".out");
     Path err = Files.createTempFile("pm", ".err");
     try {
@@ -47,7 +52,7 @@ final class Pm {
               .redirectOutput(out.toFile())
               .redirectError(err.toFile())
               .start();
-      if (!p.waitFor(TIMEOUT_S, TimeUnit.SECONDS)) {
+      if (!p.waitFor(timeoutS, TimeUnit.SECONDS)) {
         p.destroyForcibly();
         throw new AssertionError(command + " did not end:\n" + Files.readString(err));
       }

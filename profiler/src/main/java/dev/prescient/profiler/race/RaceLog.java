@@ -7,9 +7,11 @@ import dev.prescient.agent.site.Site;
 import dev.prescient.profiler.race.RaceReport.RacyObject;
 import dev.prescient.profiler.race.RaceReport.ThreadStart;
 import dev.prescient.runtime.Epoch;
+import dev.prescient.runtime.FieldTable;
 import dev.prescient.runtime.Stacks;
 import dev.prescient.runtime.ThreadState;
 import dev.prescient.runtime.race.Allocations;
+import dev.prescient.runtime.race.ObjectState;
 import dev.prescient.runtime.race.RaceSink;
 import dev.prescient.runtime.race.Races;
 import java.io.IOException;
@@ -203,6 +205,10 @@ public final class RaceLog implements RaceSink {
   private record Variable(String name, RaceReport.Kind kind, String declaration, String type) {}
 
   private Variable variable(@Nullable Object o, int field, int firstSite, int secondSite) {
+    if (field == ObjectState.WHOLE && o != null) {
+      String name = ObjectState.reported(o).getName();
+      return new Variable(name, RaceReport.Kind.OBJECT, name.replace('.', '/'), name);
+    }
     if (field == 0) {
       Class<?> c = o == null ? Object[].class : o.getClass();
       String name =
@@ -217,7 +223,9 @@ public final class RaceLog implements RaceSink {
           c.getName().replace('.', '/'),
           Objects.requireNonNullElse(c.getComponentType(), Object.class).getTypeName());
     }
-    String declaration = String.valueOf(site(secondSite).detail());
+    String detail = site(secondSite).detail(); // of a reflective access, the call
+    boolean named = detail != null && detail.indexOf(':') > 0;
+    String declaration = named ? detail : FieldTable.declaration(field);
     int colon = Math.max(0, declaration.lastIndexOf(':'));
     return new Variable(
         declaration.substring(0, colon).replace('/', '.'),

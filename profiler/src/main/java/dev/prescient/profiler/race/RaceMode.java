@@ -109,7 +109,7 @@ public final class RaceMode implements Mode {
       races.stream().filter(RaceReport::counts).forEach(r -> text.append(RaceText.of(r)));
       StringBuilder rest = new StringBuilder();
       RaceText.others(races).forEach(line -> rest.append(line).append("\n"));
-      notes.addAll(RaceNotes.of(context.counts().all()));
+      notes.addAll(RaceNotes.of(AgentFile.counts(context)));
       notes.forEach(n -> rest.append("Note: ").append(n).append("\n"));
       if (!races.isEmpty()) {
         rest.append("SUMMARY: ").append(RaceText.total(races));

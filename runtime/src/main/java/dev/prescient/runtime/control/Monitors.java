@@ -105,7 +105,7 @@ public final class Monitors {
     if (ms < 0) {
       throw new IllegalArgumentException("timeout value is negative");
     }
-    HappensBefore.release(o, HappensBefore.MONITOR);
+    HappensBefore.releaseMonitor(o);
     try {
       ControlledThread me = Thread.holdsLock(o) ? Scheduler.current() : null;
       if (me == null) {
@@ -114,7 +114,7 @@ public final class Monitors {
         awaitControlled(me, o, ms, site);
       }
     } finally {
-      HappensBefore.acquire(o, HappensBefore.MONITOR);
+      HappensBefore.acquireMonitor(o);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.prescient.runtime.race;
 
+import dev.prescient.runtime.SharedReads;
 import java.util.Arrays;
 
 /**
@@ -10,7 +11,7 @@ import java.util.Arrays;
  */
 public final class ArrayRange {
   /** Sites from here on stand for several, by the remainder of the element's index. */
-  private static final int PATTERNS = 1 << (Readers.SITE_BITS - 1);
+  private static final int PATTERNS = 1 << (SharedReads.SITE_BITS - 1);
 
   private static ArrayRange[] all = new ArrayRange[256];
   private static int count;

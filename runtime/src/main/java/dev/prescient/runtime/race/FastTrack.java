@@ -14,11 +14,13 @@ import org.jspecify.annotations.Nullable;
  * {@link Rules}. Array elements are in {@link FastTrackArrays}.
  *
  * <p>State: {@code failed} is set when the detector broke; it is then off for the rest of the run.
+ * {@code lost} is counted without a lock and may be a little low.
  */
 public final class FastTrack {
   private static final Unsafe U = Internals.U;
 
   private static volatile @Nullable String failed;
+  private static long lost;
 
   private FastTrack() {}
 
@@ -29,11 +31,10 @@ public final class FastTrack {
 
   /** A field is about to be read. */
   @ForceInline
-  public static void read(@Nullable Object o, int field, int site) {
+  public static void read(@Nullable Object o, ThreadState t, int field, int site) {
     if (o != null) {
-      ThreadState t = ThreadState.current();
       long r = FieldShadows.READS[field];
-      if (r <= 0 || U.getLong(o, r) != t.epoch) {
+      if (r <= 0 || !t.hasRead(U.getLong(o, r))) {
         field(o, field, site, false, t);
       }
     }
@@ -41,9 +42,8 @@ public final class FastTrack {
 
   /** A field is about to be written. */
   @ForceInline
-  public static void write(@Nullable Object o, int field, int site) {
+  public static void write(@Nullable Object o, ThreadState t, int field, int site) {
     if (o != null) {
-      ThreadState t = ThreadState.current();
       long r = FieldShadows.READS[field];
       if (r <= 0 || U.getLong(o, FieldShadows.WRITES[field]) != t.epoch) {
         field(o, field, site, true, t);
@@ -51,24 +51,50 @@ public final class FastTrack {
     }
   }
 
-  /** A static field was read. */
+  /** A constructor is about to write a field of its own object, which nobody else can know. */
   @ForceInline
-  public static void readStatic(int field, int site) {
-    ThreadState t = ThreadState.current();
+  public static void create(Object o, ThreadState t, int field, int site) {
     long r = FieldShadows.READS[field];
-    if (r <= 0 || U.getLong(FieldShadows.BASES[field], r) != t.epoch) {
+    if (r <= 0) {
+      field(o, field, site, true, t);
+    } else if (HappensBefore.isOn()) {
+      long e = t.use();
+      U.putLong(o, FieldShadows.WRITES[field], e);
+      U.putLong(o, r, e);
+      U.putLong(o, FieldShadows.SITES[field], (long) site << 32 | site);
+    }
+  }
+
+  /**
+   * A static field was read.
+   *
+   * @param c the class that declares it, a constant of the woven code
+   */
+  @ForceInline
+  public static void readStatic(Class<?> c, ThreadState t, int field, int site) {
+    long r = FieldShadows.READS[field];
+    if (r <= 0 || !t.hasRead(U.getLong(c, r))) {
       field(null, field, site, false, t);
     }
   }
 
-  /** A static field was written. */
+  /** A static field was written; parameters as in {@link #readStatic}. */
   @ForceInline
-  public static void writeStatic(int field, int site) {
-    ThreadState t = ThreadState.current();
+  public static void writeStatic(Class<?> c, ThreadState t, int field, int site) {
     long r = FieldShadows.READS[field];
-    if (r <= 0 || U.getLong(FieldShadows.BASES[field], FieldShadows.WRITES[field]) != t.epoch) {
+    if (r <= 0 || U.getLong(c, FieldShadows.WRITES[field]) != t.epoch) {
       field(null, field, site, true, t);
     }
+  }
+
+  /** A static field was read, whose class the code has no constant for. */
+  public static void readStatic(ThreadState t, int field, int site) {
+    field(null, field, site, false, t);
+  }
+
+  /** A static field was written, whose class the code has no constant for. */
+  public static void writeStatic(ThreadState t, int field, int site) {
+    field(null, field, site, true, t);
   }
 
   @DontInline
@@ -83,7 +109,7 @@ public final class FastTrack {
       if (read == FieldShadows.NONE) {
         return;
       }
-      Object base = o != null ? o : FieldShadows.BASES[field];
+      Object base = o != null ? o : FieldShadows.base(field);
       if (base == null) {
         return;
       }
@@ -128,9 +154,16 @@ public final class FastTrack {
     return HappensBefore.isOn() && failed == null;
   }
 
-  /** The detector broke. */
+  /** Checks that were not made because the program had no stack or heap left for them. */
+  public static long lostChecks() {
+    return lost;
+  }
+
+  /** The detector broke; or one check failed, as the program's next call would have. */
   static void fail(Throwable e) {
-    if (failed == null) {
+    if (e instanceof VirtualMachineError) {
+      lost++;
+    } else if (failed == null) {
       failed = e.toString();
       System.err.println("pm: internal error, race detection is off from here: " + e);
       e.printStackTrace();

@@ -1,52 +1,119 @@
 package dev.prescient.runtime.race;
 
+import dev.prescient.runtime.Internals;
+import dev.prescient.runtime.SharedReads;
 import dev.prescient.runtime.WeakEntry;
 import dev.prescient.runtime.WeakTable;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The readers of one field of one object.
+ * The readers of one field of one object: a slot in the {@link SharedReads} of every thread. The
+ * slot is in the shadow's R as long as that is shared, so that a thread finds its own last read
+ * without a look-up. The slot of a dead object is used again.
  *
- * <p>State: guarded by the lock of the field's shadow.
+ * <p>State: {@code tids} is guarded by the lock of the field's shadow.
  */
-final class FieldReaders extends WeakEntry implements Readers {
-  /** All of them, by object and offset of the field's shadow. */
+final class FieldReaders extends WeakEntry {
+  /** The first slot; R with a smaller one means something else ({@link Rules}). */
+  private static final int FIRST = 2;
+
+  /**
+   * All of them, by object and offset of the field's shadow.
+   *
+   * <p>State: slots are given and taken back under the spin lock {@code lock}. {@code bySlot} is
+   * replaced under it; an element is set before its slot is in any R.
+   */
   static final class Table extends WeakTable {
+    private static final long LOCK = Internals.offset(Table.class, "lock");
     private static final Table ALL = new Table();
+
+    private @SuppressWarnings("unused") // taken through its offset
+    volatile int lock;
+
+    private volatile @Nullable FieldReaders[] bySlot = new FieldReaders[64];
+    private int next = FIRST;
+    private int[] free = new int[64];
+    private int freeSlots;
 
     private Table() {}
 
     @Override
     protected WeakEntry create(Object key, long offset, int hash) {
-      return new FieldReaders(key, offset, hash);
+      Internals.lock(this, LOCK);
+      try {
+        int slot = freeSlots > 0 ? free[--freeSlots] : next++;
+        FieldReaders r = new FieldReaders(key, offset, hash, slot);
+        @Nullable FieldReaders[] slots = bySlot;
+        if (slot >= slots.length) {
+          slots = Arrays.copyOf(slots, slots.length * 2);
+        }
+        slots[slot] = r;
+        bySlot = slots;
+        return r;
+      } finally {
+        Internals.unlock(this, LOCK);
+      }
     }
 
-    static FieldReaders of(Object key, long offset) {
-      return (FieldReaders) ALL.find(key, offset, hash(key, offset));
+    @Override
+    protected void dropped(WeakEntry dead) {
+      int slot = ((FieldReaders) dead).slot;
+      SharedReads.forget(slot);
+      Internals.lock(this, LOCK);
+      try {
+        if (freeSlots == free.length) {
+          free = Arrays.copyOf(free, freeSlots * 2);
+        }
+        free[freeSlots++] = slot;
+        bySlot[slot] = null;
+      } finally {
+        Internals.unlock(this, LOCK);
+      }
     }
   }
 
-  private long[] words = new long[4];
+  private final int slot;
+  private int tids;
 
-  private FieldReaders(Object key, long offset, int hash) {
+  private FieldReaders(Object key, long offset, int hash, int slot) {
     super(key, offset, hash);
+    this.slot = slot;
   }
 
-  @Override
-  public long get(int tid, int index) {
-    return tid < words.length ? words[tid] : 0;
+  /**
+   * The readers of a field.
+   *
+   * @param r its R: shared with their slot, which an object loses that a finalizer keeps alive;
+   *     else anything
+   */
+  static FieldReaders of(long r, Object key, long offset) {
+    @Nullable FieldReaders[] slots = Table.ALL.bySlot;
+    int slot = (int) r;
+    FieldReaders known = Rules.isShared(r) && slot < slots.length ? slots[slot] : null;
+    return known != null && known.is(key, offset)
+        ? known
+        : (FieldReaders) Table.ALL.find(key, offset, WeakTable.hash(key, offset));
   }
 
-  @Override
-  public void set(int tid, int index, long word) {
-    if (tid >= words.length) {
-      words = Arrays.copyOf(words, Math.max(tid + 1, words.length * 2));
-    }
-    words[tid] = word;
+  /** What stands in R for these readers. */
+  long shared() {
+    return Rules.SHARED | slot;
   }
 
-  @Override
-  public int tids() {
-    return words.length;
+  /** The word of a thread; 0 if it never read. */
+  long get(int tid) {
+    return SharedReads.of(tid).get(slot);
+  }
+
+  /** Sets the word of a thread. */
+  void set(int tid, long word) {
+    tids = Math.max(tids, tid + 1);
+    SharedReads.of(tid).set(slot, word);
+  }
+
+  /** Above the ids of all threads with a word. */
+  int tids() {
+    return tids;
   }
 }

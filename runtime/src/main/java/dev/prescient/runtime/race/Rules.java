@@ -3,6 +3,7 @@ package dev.prescient.runtime.race;
 import dev.prescient.runtime.Epoch;
 import dev.prescient.runtime.FieldTable;
 import dev.prescient.runtime.Internals;
+import dev.prescient.runtime.SharedReads;
 import dev.prescient.runtime.Stacks;
 import dev.prescient.runtime.ThreadState;
 import jdk.internal.misc.Unsafe;
@@ -27,12 +28,19 @@ final class Rules {
   /** R while the words are being changed. */
   static final long LOCKED = Epoch.of(Epoch.MAX_TID, 1);
 
-  /** R while the last reads are those of several threads. */
+  /**
+   * R while the last reads are those of several threads; for a field, the slot of its {@link
+   * FieldReaders} is added.
+   */
   static final long SHARED = Epoch.of(Epoch.MAX_TID, 0);
 
   private static final Unsafe U = Internals.U;
 
   private Rules() {}
+
+  static boolean isShared(long r) {
+    return Epoch.tid(r) == Epoch.MAX_TID;
+  }
 
   private static long lock(Object base, long read) {
     for (int spins = 0; ; spins++) {
@@ -54,7 +62,7 @@ final class Rules {
    * @param read offset of R
    * @param sites offset of the sites
    * @param o the object or array, null for a static field
-   * @param field id of the field, or 0 for an array element
+   * @param field id of the field, 0 for an array element, or {@link ObjectState#WHOLE}
    * @param index of the element, or 0
    */
   static void read(
@@ -79,16 +87,18 @@ final class Rules {
       }
       w = U.getLong(base, write);
       s = U.getLong(base, sites);
-      if (r == SHARED) { // [FT READ SHARED]
-        FieldReaders.Table.of(base, read).set(t.tid, index, Readers.word(Epoch.clock(e), site));
+      if (isShared(r)) { // [FT READ SHARED]
+        FieldReaders readers = FieldReaders.of(r, base, read);
+        readers.set(t.tid, SharedReads.word(Epoch.clock(e), site));
+        next = readers.shared();
       } else if (t.knows(r)) { // [FT READ EXCLUSIVE]
         U.putLong(base, sites, (s & ~0xFFFFFFFFL) | site);
         next = e;
       } else { // [FT READ SHARE]
-        Readers readers = FieldReaders.Table.of(base, read);
-        readers.set(Epoch.tid(r), index, Readers.word(Epoch.clock(r), (int) s));
-        readers.set(t.tid, index, Readers.word(Epoch.clock(e), site));
-        next = SHARED;
+        FieldReaders readers = FieldReaders.of(r, base, read);
+        readers.set(Epoch.tid(r), SharedReads.word(Epoch.clock(r), (int) s));
+        readers.set(t.tid, SharedReads.word(Epoch.clock(e), site));
+        next = readers.shared();
       }
     } finally {
       U.putLongRelease(base, read, next);
@@ -123,14 +133,14 @@ final class Rules {
         return;
       }
       s = U.getLong(base, sites);
-      if (r == SHARED) { // [FT WRITE SHARED]
-        Readers readers = FieldReaders.Table.of(base, read);
+      if (isShared(r)) { // [FT WRITE SHARED]
+        FieldReaders readers = FieldReaders.of(r, base, read);
         for (int u = 1; u < readers.tids(); u++) {
-          long word = readers.get(u, index);
-          long epoch = Epoch.of(u, Readers.clock(word));
+          long word = readers.get(u);
+          long epoch = Epoch.of(u, SharedReads.clock(word));
           if (word != 0 && !t.knows(epoch)) {
             unordered = epoch;
-            unorderedSite = Readers.site(word);
+            unorderedSite = SharedReads.site(word);
           }
         }
       } else if (!t.knows(r)) { // else [FT WRITE EXCLUSIVE]
@@ -153,6 +163,6 @@ final class Rules {
 
   /** What a read returns, if it is a reference. */
   private static @Nullable Object value(@Nullable Object o, int field) {
-    return o == null || field == 0 ? null : FieldTable.reference(field, o);
+    return o == null || field <= 0 ? null : FieldTable.reference(field, o);
   }
 }

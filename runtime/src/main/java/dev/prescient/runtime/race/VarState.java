@@ -1,6 +1,7 @@
 package dev.prescient.runtime.race;
 
 import dev.prescient.runtime.Epoch;
+import dev.prescient.runtime.SharedReads;
 import dev.prescient.runtime.ThreadState;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -79,10 +80,10 @@ final class VarState {
     if (read == e) { // [FT READ SAME EPOCH]
       return this;
     }
-    long word = Readers.word(Epoch.clock(e), site);
+    long word = SharedReads.word(Epoch.clock(e), site);
     if (words != null) { // [FT READ SHARED]
       long known = t.tid < words.length ? words[t.tid] : 0;
-      if (Readers.clock(known) == Readers.clock(word)) {
+      if (SharedReads.clock(known) == SharedReads.clock(word)) {
         return this;
       }
       words = Arrays.copyOf(words, Math.max(words.length, t.tid + 1));
@@ -91,7 +92,7 @@ final class VarState {
     } else { // [FT READ SHARE]
       int other = Epoch.tid(read);
       words = new long[Math.max(other, t.tid) + 1];
-      words[other] = Readers.word(Epoch.clock(read), readSite);
+      words[other] = SharedReads.word(Epoch.clock(read), readSite);
     }
     words[t.tid] = word;
     return shared(new VarState(write, writeSite, SHARED, 0, words));
@@ -105,7 +106,7 @@ final class VarState {
     }
     long unordered = 0;
     for (int u = 1; u < words.length; u++) {
-      long epoch = Epoch.of(u, Readers.clock(words[u]));
+      long epoch = Epoch.of(u, SharedReads.clock(words[u]));
       if (words[u] != 0 && !t.knows(epoch)) {
         unordered = epoch;
       }
@@ -116,7 +117,7 @@ final class VarState {
   /** The site of the read at an epoch. */
   int siteOf(long epoch) {
     long[] words = readers;
-    return words == null ? readSite : Readers.site(words[Epoch.tid(epoch)]);
+    return words == null ? readSite : SharedReads.site(words[Epoch.tid(epoch)]);
   }
 
   /** Whether two states tell the same. */

@@ -75,6 +75,27 @@ class RulesTest {
   }
 
   @Test
+  void slotOfReaders_ofADeadObject_isUsedAgainWithNoWords() {
+    ThreadState main = TestThreads.create(1, null);
+    ThreadState a = TestThreads.create(2, main);
+    ThreadState b = TestThreads.create(3, main);
+    int slots = 0;
+    for (int i = 0; i < 200_000; i++) {
+      long[] words = new long[2 * WORDS];
+      access(words, a, 1, 1, false);
+      access(words, b, 1, 2, false);
+      slots = Math.max(slots, (int) words[WORDS + 1]);
+      TestThreads.release(main, a);
+      TestThreads.release(main, b);
+      if (i % 20_000 == 0) {
+        System.gc();
+      }
+    }
+    assertThat(reported).isEmpty();
+    assertThat(slots).isLessThan(150_000);
+  }
+
+  @Test
   void write_afterReadsOfTwoThreads_isCheckedAgainstBoth() {
     ThreadState main = TestThreads.create(1, null);
     ThreadState a = TestThreads.create(2, main);
@@ -88,11 +109,13 @@ class RulesTest {
     assertThat(reported).containsExactly(new int[] {0, site, site + 2});
   }
 
+  /** An access as woven code checks it. */
   private static void access(long[] words, ThreadState t, int index, int site, boolean writes) {
-    long write = dev.prescient.runtime.Internals.LONGS + 8L * WORDS * index;
-    if (writes) {
+    int word = WORDS * index;
+    long write = dev.prescient.runtime.Internals.LONGS + 8L * word;
+    if (writes && words[word] != t.epoch) {
       Rules.write(words, write, write + 8, write + 16, words, 0, index, site, t);
-    } else {
+    } else if (!writes && !t.hasRead(words[word + 1])) {
       Rules.read(words, write, write + 8, write + 16, words, 0, index, site, t);
     }
   }

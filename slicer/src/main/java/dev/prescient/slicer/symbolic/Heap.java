@@ -21,6 +21,9 @@ import org.objectweb.asm.Type;
  * <p>State: grows along the trace; not thread-safe.
  */
 final class Heap {
+  /** Versions of a cell in which the origin of a stale value is looked for, the newest first. */
+  private static final int MAX_VERSIONS = 10_000;
+
   /** An object: its class as Java names it, and the length of an array, else -1. */
   record Thing(String className, int arrayLength, String name) {}
 
@@ -184,7 +187,8 @@ final class Heap {
     if (cell.newest() < 0) {
       cell.variables.add(builder.initial(cell.base, type, cell.fromBirth ? 0 : value));
     }
-    for (int i = cell.variables.size() - 1; i >= 0; i--) {
+    int oldest = Math.max(0, cell.variables.size() - MAX_VERSIONS);
+    for (int i = cell.variables.size() - 1; i >= oldest; i--) {
       int v = cell.variables.get(i);
       if (builder.variable(v).value() == value) {
         return v;

@@ -287,12 +287,19 @@ public final class TraceExecution implements EventReader.Visitor {
 
   private ExecutedTrace end(FailingPoint failure, long events) {
     ThrowPoint point = decided(failure);
-    TraceFormula formula =
-        point == null || point.goals().isEmpty()
-            ? null
-            : out.build(point.goals(), point.text(), point.location());
+    TraceFormula formula = point == null || point.goals().isEmpty() ? null : formula(point);
     return new ExecutedTrace(
         formula, heap.names(), out.size(), events, lost, interpreter.arithmetic.wraps);
+  }
+
+  /** The formula, unless what was executed contradicts what was recorded. */
+  private @Nullable TraceFormula formula(ThrowPoint point) {
+    try {
+      return out.build(point.goals(), point.text(), point.location());
+    } catch (IllegalArgumentException e) {
+      lost++;
+      return null;
+    }
   }
 
   /** What decided the failure: the last exception of its thread thrown at its site, or the last. */

@@ -1,0 +1,82 @@
+package dev.prescient.cli.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.prescient.profiler.race.RaceReport;
+import dev.prescient.profiler.race.RacesFile;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Together in one JVM with JaCoCo's agent and Mockito's inline mock maker, in either order. */
+class OtherAgentsIT {
+  private static final Path AGENTS = Path.of("target/agents");
+
+  @TempDir private Path folder = Path.of("unset");
+
+  @ParameterizedTest
+  @CsvSource({"17,true", "17,false", "25,true"})
+  void jacocoAndMockito_besideUs_workAndTheRaceIsFound(String jdk, boolean first) throws Exception {
+    Map<String, Path> jdks = Pm.jdks();
+    assumeTrue(jdks.containsKey(jdk), "no JDK " + jdk);
+    String libraries = libraries();
+    compile(libraries);
+    Path coverage = folder.resolve("jacoco.exec");
+    List<String> agents =
+        new ArrayList<>(
+            List.of(
+                "-javaagent:" + jar("org.jacoco.agent") + "=destfile=" + coverage,
+                "-javaagent:" + Pm.JAR + "=into=" + folder.resolve("run")));
+    if (first) {
+      agents.add(0, agents.remove(1));
+    }
+    List<String> command = new ArrayList<>();
+    command.add(jdks.get(jdk).resolve("bin/java").toString());
+    command.addAll(agents);
+    command.addAll(List.of("-cp", folder + File.pathSeparator + libraries, "Mocked"));
+    Pm.Result result = Pm.execute(folder, command);
+    assertThat(result.out()).as(result.err()).contains("1400 5", "verified");
+    assertThat(result.exit()).as(result.err()).isEqualTo(66);
+    assertThat(Files.size(coverage)).isPositive();
+    assertThat(RacesFile.read(folder.resolve("run").resolve(RacesFile.NAME)))
+        .extracting(RaceReport::variable)
+        .containsOnly("Mocked.hits");
+    assertThat(result.err()).doesNotContain("left as it is", "internal error");
+  }
+
+  private static String libraries() throws IOException {
+    try (Stream<Path> jars = Files.list(AGENTS)) {
+      return jars.filter(j -> !j.toString().contains("jacoco"))
+          .map(j -> j.toAbsolutePath().toString())
+          .collect(Collectors.joining(File.pathSeparator));
+    }
+  }
+
+  private static Path jar(String name) throws IOException {
+    try (Stream<Path> jars = Files.list(AGENTS)) {
+      return jars.filter(j -> j.getFileName().toString().startsWith(name))
+          .findFirst()
+          .orElseThrow()
+          .toAbsolutePath();
+    }
+  }
+
+  private void compile(String libraries) {
+    String source = Path.of("src/test/resources/agents/Mocked.java").toString();
+    int status =
+        ToolProvider.getSystemJavaCompiler()
+            .run(null, null, null, "-g", "-cp", libraries, "-d", folder.toString(), source);
+    assertThat(status).isZero();
+  }
+}
