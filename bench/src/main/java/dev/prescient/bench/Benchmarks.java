@@ -107,7 +107,8 @@ public final class Benchmarks {
     return new File(System.getProperty("java.io.tmpdir"), "prescient-bench").getPath();
   }
 
-  private static Path agent() throws URISyntaxException {
+  /** The agent to measure. */
+  static Path agent() throws URISyntaxException {
     String named = System.getProperty("pm.jar");
     Path own =
         Path.of(Benchmarks.class.getProtectionDomain().getCodeSource().getLocation().toURI());

@@ -20,7 +20,7 @@ public final class FastTrackArrays {
   public static void readElement(@Nullable Object array, int i, int site) {
     ThreadState t = ThreadState.current();
     if (t.arrays instanceof ThreadArrays a) {
-      Footprint f = a.slots[ThreadArrays.slot(array)];
+      Footprint f = a.inSlot(array);
       ArrayShadow shadow = f.shadow;
       if (shadow.refersTo(array)) {
         @Nullable VarState[] fine = shadow.fine();
@@ -39,7 +39,7 @@ public final class FastTrackArrays {
   public static void writeElement(@Nullable Object array, int i, int site) {
     ThreadState t = ThreadState.current();
     if (t.arrays instanceof ThreadArrays a) {
-      Footprint f = a.slots[ThreadArrays.slot(array)];
+      Footprint f = a.inSlot(array);
       ArrayShadow shadow = f.shadow;
       if (shadow.refersTo(array)) {
         @Nullable VarState[] fine = shadow.fine();
@@ -62,7 +62,7 @@ public final class FastTrackArrays {
   private static void consecutive(
       Object array, int from, int to, boolean writes, int site, ThreadState t) {
     if (t.arrays instanceof ThreadArrays a) {
-      Footprint f = a.slots[ThreadArrays.slot(array)];
+      Footprint f = a.inSlot(array);
       if (f.shadow.refersTo(array)
           && to <= f.shadow.length
           && a.continues(f, from, to, writes, site, t.epoch)) {

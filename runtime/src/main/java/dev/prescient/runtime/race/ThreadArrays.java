@@ -12,26 +12,35 @@ import org.jspecify.annotations.Nullable;
  * <p>State: of the owning thread only.
  */
 final class ThreadArrays extends Deferred {
-  /** Footprints; a power of two. */
-  static final int SLOTS = 128;
+  /** Footprints to begin with, and at most if many arrays are used in turn; powers of two. */
+  private static final int FEW = 64;
+
+  private static final int MANY = 4096;
 
   /** By the low bits of the array's identity hash. */
-  final Footprint[] slots = new Footprint[SLOTS];
+  Footprint[] slots = none(FEW);
 
   private final ThreadState t;
   final Access access;
-  private final Footprint[] listed = new Footprint[SLOTS];
+  private Footprint[] listed = new Footprint[FEW];
+  private int displaced;
 
-  /** The slot of an array. */
+  private static Footprint[] none(int length) {
+    Footprint[] slots = new Footprint[length];
+    Arrays.fill(slots, Footprint.NONE);
+    return slots;
+  }
+
+  /** The footprint in the slot of an array: its own, or another's. */
   @ForceInline
-  static int slot(@Nullable Object array) {
-    return System.identityHashCode(array) & (SLOTS - 1);
+  Footprint inSlot(@Nullable Object array) {
+    Footprint[] all = slots;
+    return all[System.identityHashCode(array) & (all.length - 1)];
   }
 
   private ThreadArrays(ThreadState t) {
     this.t = t;
     this.access = new Access(t);
-    Arrays.fill(slots, Footprint.NONE);
   }
 
   static ThreadArrays of(ThreadState t) {
@@ -45,15 +54,18 @@ final class ThreadArrays extends Deferred {
 
   /** The footprint of an array. */
   Footprint footprint(Object array) {
-    int slot = slot(array);
-    Footprint f = slots[slot];
+    Footprint f = inSlot(array);
     if (f.shadow.refersTo(array)) {
       return f;
     }
     ArrayShadow shadow = ArrayShadow.Table.of(array);
+    if (f != Footprint.NONE && ++displaced > 4 * slots.length && slots.length < MANY) {
+      grow();
+      f = inSlot(array);
+    }
     if (f == Footprint.NONE) {
       f = new Footprint(shadow);
-      slots[slot] = f;
+      slots[System.identityHashCode(array) & (slots.length - 1)] = f;
       return f;
     }
     commit(f);
@@ -62,6 +74,20 @@ final class ThreadArrays extends Deferred {
     f.scatter.clear();
     f.shadow = shadow;
     return f;
+  }
+
+  private void grow() {
+    Footprint[] more = none(slots.length * 2);
+    for (Footprint f : slots) {
+      Object array = f.shadow.get();
+      if (f != Footprint.NONE && array != null) {
+        more[System.identityHashCode(array) & (more.length - 1)] = f;
+      } else if (f != Footprint.NONE) {
+        commit(f);
+      }
+    }
+    slots = more;
+    displaced = 0;
   }
 
   /**
@@ -89,6 +115,9 @@ final class ThreadArrays extends Deferred {
   private void list(Footprint f) {
     if (!f.listed) {
       f.listed = true;
+      if (pending == listed.length) {
+        listed = Arrays.copyOf(listed, pending * 2);
+      }
       listed[pending++] = f;
     }
   }
