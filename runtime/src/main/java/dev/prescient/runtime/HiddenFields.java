@@ -1,13 +1,14 @@
 package dev.prescient.runtime;
 
 import java.lang.reflect.Field;
+import java.lang.reflect.Method;
 
 /**
- * Keeps our synthetic fields out of sight of reflection, and so out of default serialisation and
- * out of computed serial version identifiers. Woven into the JDK's own filter of fields.
+ * Keeps our synthetic fields and methods out of sight of reflection, and so out of default
+ * serialisation and out of computed serial version identifiers. Woven into the JDK's own filters.
  */
 public final class HiddenFields {
-  /** Names of all our fields start so. */
+  /** Names of all our fields and methods start so. */
   public static final String PREFIX = "$pm$";
 
   private HiddenFields() {}
@@ -26,6 +27,25 @@ public final class HiddenFields {
     for (Field f : fields) {
       if (!f.getName().startsWith(PREFIX)) {
         seen[i++] = f;
+      }
+    }
+    return seen;
+  }
+
+  /** The methods that are the program's own; the same array if all are. */
+  public static Method[] filter(Method[] methods) {
+    int own = 0;
+    for (Method m : methods) {
+      own += m.getName().startsWith(PREFIX) ? 0 : 1;
+    }
+    if (own == methods.length) {
+      return methods;
+    }
+    Method[] seen = new Method[own];
+    int i = 0;
+    for (Method m : methods) {
+      if (!m.getName().startsWith(PREFIX)) {
+        seen[i++] = m;
       }
     }
     return seen;

@@ -28,6 +28,9 @@ public final class ThreadState {
   /** Entries that it grows to if locations are often missed; a power of two. */
   private static final int MANY = 1 << 13;
 
+  /** Entries of {@link #objects}; a power of two. */
+  public static final int OBJECTS = 64;
+
   /** Dense thread id, 0..65535; not the JVM's. */
   public final int tid;
 
@@ -59,6 +62,15 @@ public final class ThreadState {
   final @Nullable MonitorFields[] monitorFields = new MonitorFields[MonitorFields.RECENT];
   private @Nullable SyncVar[] recent = new SyncVar[FEW];
   private int missed;
+
+  /** Shadows of JDK objects, and their classes, that this thread used lately, by identity hash. */
+  public @Nullable WeakEntry[] objects = new WeakEntry[OBJECTS];
+
+  /** The synchronised wrapper that the program called last, and where. */
+  public @Nullable Object callee;
+
+  public int calleeSite;
+
   private @Nullable Object[] held = new Object[8];
   private @Nullable SyncVar[] heldVars = new SyncVar[8];
   private int holds;
@@ -156,6 +168,8 @@ public final class ThreadState {
     name = Internals.rawName(thread);
     snapshot();
     recent = new SyncVar[1];
+    objects = new WeakEntry[OBJECTS];
+    callee = null;
     ended = true;
     Threads.end(this);
   }

@@ -14,8 +14,8 @@ import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * Hooks in single methods of the JDK, by name, beside the general ones of {@link SyncPass}: the
- * life of threads, interruption, the end of the JVM, reflection that must not see our fields. Names
- * are those of JDK 17 to 25; a method that a release does not have is not missed.
+ * life of threads, interruption, the end of the JVM, reflection that must not see our fields and
+ * methods. Names are those of JDK 17 to 25; a method that a release does not have is not missed.
  */
 final class JdkHooks implements Opcodes {
   private static final Set<String> CLASSES =
@@ -70,7 +70,10 @@ final class JdkHooks implements Opcodes {
       case "java/lang/Shutdown.shutdown()V" -> shutdown(m);
       case "jdk/internal/reflect/Reflection.filterFields"
               + "(Ljava/lang/Class;[Ljava/lang/reflect/Field;)[Ljava/lang/reflect/Field;" ->
-          filterFields(m);
+          filter(m, "Field");
+      case "jdk/internal/reflect/Reflection.filterMethods"
+              + "(Ljava/lang/Class;[Ljava/lang/reflect/Method;)[Ljava/lang/reflect/Method;" ->
+          filter(m, "Method");
       default -> owner.equals("java/lang/Thread") && atStart0(m);
     };
   }
@@ -162,7 +165,7 @@ final class JdkHooks implements Opcodes {
     return true;
   }
 
-  private static boolean filterFields(MethodNode m) {
+  private static boolean filter(MethodNode m, String kind) {
     for (AbstractInsnNode insn : m.instructions.toArray()) {
       if (insn.getOpcode() == ARETURN) {
         m.instructions.insertBefore(
@@ -171,7 +174,7 @@ final class JdkHooks implements Opcodes {
                 INVOKESTATIC,
                 "dev/prescient/runtime/HiddenFields",
                 "filter",
-                "([Ljava/lang/reflect/Field;)[Ljava/lang/reflect/Field;",
+                "([Ljava/lang/reflect/KIND;)[Ljava/lang/reflect/KIND;".replace("KIND", kind),
                 false));
       }
     }

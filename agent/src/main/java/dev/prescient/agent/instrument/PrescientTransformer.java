@@ -40,19 +40,22 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
     this.context = context;
     this.jdk = JdkCaches.open(context.options(), weaving);
     this.filter = new InstrumentFilter(context.options());
-    this.passes = passes(weaving, context.options().text(AgentOption.PRECISION).equals("precise"));
+    this.passes = passes(weaving, context);
     this.listener = weaving.listener();
   }
 
   /** The order matters: data first, on untouched code; control may replace what it takes over. */
-  private static List<Pass> passes(Weaving weaving, boolean precise) {
+  private static List<Pass> passes(Weaving weaving, AgentContext context) {
     List<Pass> passes = new ArrayList<>();
     CapturePass capture = new CapturePass();
     if (weaving.capture()) {
       passes.add(capture.keeper());
     }
     if (weaving.detect()) {
-      passes.add(new FastTrackPass(!weaving.control(), precise));
+      passes.add(new FastTrackPass(!weaving.control(), isPrecise(context)));
+    }
+    if (weaving.detect() && checksObjects(context)) {
+      passes.add(new ObjectPass());
     }
     if (!weaving.racy().isEmpty()) {
       passes.add(new MemoryPass(weaving.racy()));
@@ -65,6 +68,15 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
     }
     passes.add(new SyncPass());
     return passes;
+  }
+
+  private static boolean isPrecise(AgentContext context) {
+    return context.options().text(AgentOption.PRECISION).equals("precise");
+  }
+
+  private static boolean checksObjects(AgentContext context) {
+    String jdk = context.options().text(AgentOption.JDK);
+    return jdk.equals("objects") || jdk.equals("internals");
   }
 
   /** Adds the transformer and retransforms what is already loaded. */

@@ -5,6 +5,7 @@ import dev.prescient.agent.AgentOption;
 import dev.prescient.agent.site.Site;
 import dev.prescient.runtime.Epoch;
 import dev.prescient.runtime.ThreadState;
+import dev.prescient.runtime.race.ObjectState;
 import dev.prescient.runtime.race.RaceSink;
 import dev.prescient.runtime.race.Races;
 import java.util.ArrayList;
@@ -119,6 +120,10 @@ public final class RaceLog implements RaceSink {
   private record Variable(String name, RaceReport.Kind kind, String declaration, String type) {}
 
   private Variable variable(@Nullable Object o, int field, int site) {
+    if (field == ObjectState.WHOLE && o != null) {
+      String name = ObjectState.reported(o).getName();
+      return new Variable(name, RaceReport.Kind.OBJECT, name.replace('.', '/'), name);
+    }
     if (field == 0) {
       Class<?> type = o == null ? Object[].class : o.getClass();
       String name = TypeNames.source(type.getName().replace('.', '/'));

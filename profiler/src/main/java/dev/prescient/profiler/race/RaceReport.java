@@ -6,9 +6,10 @@ package dev.prescient.profiler.race;
  *
  * @param id {@code R1}, …, in the order of detection
  * @param variable in source terms: {@code com.acme.Cache.size}, {@code int[]} elements as {@code
- *     int[]}
+ *     int[]}, the state of a JDK object as its class
  * @param kind what the variable is
- * @param declaration {@code a/b/C.name:desc} for a field, the array's descriptor for an element
+ * @param declaration {@code a/b/C.name:desc} for a field, the array's descriptor for an element,
+ *     the class {@code a/b/C} of an object
  * @param type of the variable in source terms
  * @param count times seen
  * @param first the access that came first in the run

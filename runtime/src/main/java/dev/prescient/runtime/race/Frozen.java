@@ -95,17 +95,18 @@ public final class Frozen extends WeakEntry {
    * @param epoch of the write
    */
   static boolean excuses(@Nullable Object o, @Nullable Object value, long epoch, ThreadState t) {
-    if (o == null) {
-      return false;
+    Object x = o; // a view, iterator or wrapper is excused by what it leads to, too
+    while (x != null) {
+      Frozen f = (Frozen) Table.ALL.peek(x, t.tid, WeakTable.hash(x, t.tid));
+      Release r = f == null ? null : f.release;
+      if (r != null && r.knows(epoch)) {
+        if (value != null) {
+          ((Frozen) Table.ALL.find(value, t.tid, WeakTable.hash(value, t.tid))).release = r;
+        }
+        return true;
+      }
+      x = ObjectState.next(x, t);
     }
-    Frozen f = (Frozen) Table.ALL.peek(o, t.tid, WeakTable.hash(o, t.tid));
-    Release r = f == null ? null : f.release;
-    if (r == null || !r.knows(epoch)) {
-      return false;
-    }
-    if (value != null) {
-      ((Frozen) Table.ALL.find(value, t.tid, WeakTable.hash(value, t.tid))).release = r;
-    }
-    return true;
+    return false;
   }
 }

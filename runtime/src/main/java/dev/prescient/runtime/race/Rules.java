@@ -61,7 +61,7 @@ final class Rules {
    * @param read offset of R
    * @param sites offset of the sites
    * @param o the object or array, null for a static field
-   * @param field id of the field, or 0 for an array element
+   * @param field id of the field, 0 for an array element, or {@link ObjectState#WHOLE}
    * @param index of the element, or 0
    */
   static void read(
@@ -160,6 +160,6 @@ final class Rules {
 
   /** What a read returns, if it is a reference. */
   private static @Nullable Object value(@Nullable Object o, int field) {
-    return o == null || field == 0 ? null : FieldTable.reference(field, o);
+    return o == null || field <= 0 ? null : FieldTable.reference(field, o);
   }
 }
