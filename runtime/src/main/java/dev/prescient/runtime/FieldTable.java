@@ -47,7 +47,7 @@ public final class FieldTable {
     final String owner;
     final String name;
     final boolean isStatic;
-    final boolean isReference;
+    final String descriptor;
     final @Nullable WeakReference<ClassLoader> loader;
     final int detail;
 
@@ -55,13 +55,13 @@ public final class FieldTable {
         String owner,
         String name,
         boolean isStatic,
-        boolean isReference,
+        String descriptor,
         @Nullable WeakReference<ClassLoader> loader,
         int detail) {
       this.owner = owner;
       this.name = name;
       this.isStatic = isStatic;
-      this.isReference = isReference;
+      this.descriptor = descriptor;
       this.loader = loader;
       this.detail = detail;
     }
@@ -88,7 +88,7 @@ public final class FieldTable {
             owner,
             name,
             isStatic,
-            descriptor.length() > 1,
+            descriptor,
             loader == null ? null : new WeakReference<>(loader),
             detail);
     Internals.lock(ONLY, LOCK);
@@ -111,7 +111,7 @@ public final class FieldTable {
    * @return its id, below {@link #JDK_FIELDS}, or 0 if there are none left
    */
   public static int defineJdk(String owner, String name, String descriptor, boolean isStatic) {
-    Definition d = new Definition(owner, name, isStatic, descriptor.length() > 1, null, 0);
+    Definition d = new Definition(owner, name, isStatic, descriptor, null, 0);
     Internals.lock(ONLY, LOCK);
     try {
       if (ONLY.jdkDefined + 1 >= JDK_FIELDS) {
@@ -133,8 +133,16 @@ public final class FieldTable {
   /** The value of an object's field if that is of a reference type, else null. */
   public static @Nullable Object reference(int field, Object o) {
     Definition d = DEFINITIONS[field];
-    long offset = d == null || !d.isReference ? NOWHERE : offset(field, o);
+    long offset = d == null || d.descriptor.length() == 1 ? NOWHERE : offset(field, o);
     return offset > 0 ? Internals.U.getReference(o, offset) : null;
+  }
+
+  /** A field's declaration, {@code a/b/C.name:desc}. */
+  public static String declaration(int field) {
+    Definition d = DEFINITIONS[field];
+    return d == null
+        ? "?.?:?"
+        : d.owner.replace('.', '/').concat(".").concat(d.name).concat(":").concat(d.descriptor);
   }
 
   /** The name of a field, for messages. */

@@ -22,7 +22,8 @@ public final class Internals {
 
   private Internals() {}
 
-  private static long constant(String name) {
+  /** A numeric constant of Unsafe. */
+  public static long constant(String name) {
     try {
       return ((Number) Unsafe.class.getField(name).get(null)).longValue();
     } catch (ReflectiveOperationException e) {

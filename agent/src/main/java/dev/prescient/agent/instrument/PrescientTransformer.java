@@ -53,6 +53,7 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
     }
     if (weaving.detect()) {
       passes.add(new FastTrackPass(!weaving.control(), isPrecise(context)));
+      passes.add(new IndirectPass());
     }
     if (weaving.detect() && checksObjects(context)) {
       passes.add(new ObjectPass());

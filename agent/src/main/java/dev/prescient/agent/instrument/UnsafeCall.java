@@ -38,7 +38,7 @@ final class UnsafeCall implements Opcodes {
     if (!insn.desc.startsWith("(" + LOCATION) || c.node.name.equals(UNSAFE)) {
       return false;
     }
-    int mode = mode(insn.name);
+    int mode = publishes() ? RELEASE : mode(insn.name);
     if (mode == 0) {
       return false;
     }
@@ -49,6 +49,16 @@ final class UnsafeCall implements Opcodes {
       surround(mode);
     }
     return true;
+  }
+
+  /**
+   * Whether a plain store of the concurrent collections and pools counts as a release: a fence
+   * follows, and readers acquire. ForkJoinPool hands over tasks of other threads so.
+   */
+  private boolean publishes() {
+    return !c.isApplication()
+        && c.node.name.startsWith("java/util/concurrent/")
+        && (insn.name.equals("putReference") || insn.name.equals("putObject"));
   }
 
   /**

@@ -4,6 +4,7 @@ import dev.prescient.agent.AgentContext;
 import dev.prescient.agent.AgentOption;
 import dev.prescient.agent.site.Site;
 import dev.prescient.runtime.Epoch;
+import dev.prescient.runtime.FieldTable;
 import dev.prescient.runtime.ThreadState;
 import dev.prescient.runtime.race.ObjectState;
 import dev.prescient.runtime.race.RaceSink;
@@ -133,7 +134,9 @@ public final class RaceLog implements RaceSink {
           type.getName().replace('.', '/'),
           TypeNames.source(type.getName().replace('.', '/').substring(1)));
     }
-    String declaration = String.valueOf(site(site).detail());
+    String detail = site(site).detail(); // of a reflective access, the call
+    boolean named = detail != null && detail.indexOf(':') > 0;
+    String declaration = named ? detail : FieldTable.declaration(field);
     int colon = declaration.lastIndexOf(':');
     return new Variable(
         declaration.substring(0, colon).replace('/', '.'),
