@@ -4,11 +4,6 @@ import dev.prescient.runtime.Internals;
 import dev.prescient.runtime.ThreadState;
 import dev.prescient.runtime.WeakEntry;
 import dev.prescient.runtime.WeakTable;
-import java.util.Collection;
-import java.util.Enumeration;
-import java.util.Iterator;
-import java.util.Map;
-import java.util.Spliterator;
 import jdk.internal.vm.annotation.DontInline;
 import jdk.internal.vm.annotation.ForceInline;
 import org.jspecify.annotations.Nullable;
@@ -27,17 +22,14 @@ final class ObjectClass extends WeakEntry {
   /** Has state of its own that is not thread-safe. */
   static final int STATE = 1;
 
-  /** Shows the state of the object in its field {@code next}. */
+  /** Shows the state of the object in its field {@code next}, as an iterator does. */
   static final int VIEW = 2;
 
-  /** As {@link #VIEW}, with state of its own: a position. */
-  static final int ITERATOR = 3;
-
   /** Guards the state of another object by a lock that it takes itself. */
-  static final int GUARD = 4;
+  static final int GUARD = 3;
 
   /** A stage of a stream: the stream's source is in the first stage. */
-  static final int STREAM = 5;
+  static final int STREAM = 4;
 
   private static final class Table extends WeakTable {
     static final Table ALL = new Table();
@@ -245,7 +237,7 @@ final class ObjectClass extends WeakEntry {
       }
     }
     if (name.startsWith("java.util.Collections$")) {
-      return wrapper(c, name.substring("java.util.Collections$".length()));
+      return wrapper(name.substring("java.util.Collections$".length()));
     }
     switch (name) {
       case "java.util.HashSet",
@@ -267,20 +259,10 @@ final class ObjectClass extends WeakEntry {
             || outer.equals("java.util.AbstractList")
             || outer.equals("java.util.AbstractMap")
             || outer.equals("java.util.Spliterators");
-    return collection ? part(c) : OTHER;
+    return collection ? VIEW : OTHER; // if it refers to its collection
   }
 
-  /** A nested class of a collection. */
-  private static int part(Class<?> c) {
-    if (Iterator.class.isAssignableFrom(c)
-        || Enumeration.class.isAssignableFrom(c)
-        || Spliterator.class.isAssignableFrom(c)) {
-      return ITERATOR;
-    }
-    return Collection.class.isAssignableFrom(c) || Map.class.isAssignableFrom(c) ? VIEW : OTHER;
-  }
-
-  private static int wrapper(Class<?> c, String name) {
+  private static int wrapper(String name) {
     if (name.startsWith("Synchronized")) {
       return GUARD;
     }
@@ -289,7 +271,7 @@ final class ObjectClass extends WeakEntry {
             || name.startsWith("Checked")
             || name.startsWith("SetFromMap")
             || name.startsWith("AsLIFOQueue");
-    return shows ? part(c) : OTHER;
+    return shows ? VIEW : OTHER;
   }
 
   /** Classes whose objects have state that is not thread-safe; subclasses may be different. */
