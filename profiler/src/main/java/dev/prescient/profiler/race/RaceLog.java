@@ -224,8 +224,8 @@ public final class RaceLog implements RaceSink {
           Objects.requireNonNullElse(c.getComponentType(), Object.class).getTypeName());
     }
     String detail = site(secondSite).detail(); // of a reflective access, the call
-    boolean named = detail != null && detail.indexOf(':') > 0;
-    String declaration = named ? detail : FieldTable.declaration(field);
+    String declaration =
+        detail != null && detail.indexOf(':') > 0 ? detail : FieldTable.declaration(field);
     int colon = Math.max(0, declaration.lastIndexOf(':'));
     return new Variable(
         declaration.substring(0, colon).replace('/', '.'),
