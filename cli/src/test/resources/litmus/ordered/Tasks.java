@@ -25,6 +25,7 @@ public class Tasks {
     threads();
     interrupts();
     completable();
+    forkJoin();
     parallel();
     pools();
     timers();
@@ -136,6 +137,82 @@ public class Tasks {
     bad.exceptionally(e -> { failed.write(2); return null; }).join();
     failed.read();
     t.join();
+  }
+
+  static class Sum extends RecursiveTask<Integer> {
+    private static final long serialVersionUID = 1L;
+    final int[] a;
+    final int lo;
+    final int hi;
+    int result;
+
+    Sum(int[] a, int lo, int hi) {
+      this.a = a;
+      this.lo = lo;
+      this.hi = hi;
+    }
+
+    @Override
+    protected Integer compute() {
+      if (hi - lo <= 16) {
+        for (int i = lo; i < hi; i++) {
+          result += a[i];
+          a[i]++;
+        }
+        return result;
+      }
+      Sum left = new Sum(a, lo, (lo + hi) / 2);
+      Sum right = new Sum(a, (lo + hi) / 2, hi);
+      left.fork();
+      result = right.compute() + left.join();
+      return left.result + right.result;
+    }
+  }
+
+  static class Count extends CountedCompleter<Void> {
+    private static final long serialVersionUID = 1L;
+    final int[] a;
+    final int lo;
+    final int hi;
+
+    Count(CountedCompleter<?> parent, int[] a, int lo, int hi) {
+      super(parent);
+      this.a = a;
+      this.lo = lo;
+      this.hi = hi;
+    }
+
+    @Override
+    public void compute() {
+      if (hi - lo > 16) {
+        setPendingCount(2);
+        new Count(this, a, lo, (lo + hi) / 2).fork();
+        new Count(this, a, (lo + hi) / 2, hi).fork();
+      } else {
+        for (int i = lo; i < hi; i++) {
+          a[i]++;
+        }
+      }
+      tryComplete();
+    }
+  }
+
+  static void forkJoin() throws Exception {
+    int[] a = new int[512];
+    ForkJoinPool pool = new ForkJoinPool(3);
+    pool.invoke(new Sum(a, 0, a.length));
+    a[0]++;
+    pool.submit(new Sum(a, 0, a.length)).get();
+    a[1]++;
+    pool.invoke(new Count(null, a, 0, a.length));
+    a[2]++;
+    ForkJoinTask.invokeAll(new Sum(a, 0, 256), new Sum(a, 256, 512));
+    a[3]++;
+    ForkJoinTask<?> task = pool.submit(() -> { a[4]++; });
+    task.quietlyJoin();
+    a[4]++;
+    pool.shutdown();
+    pool.awaitTermination(10, TimeUnit.SECONDS);
   }
 
   static void parallel() throws Exception {

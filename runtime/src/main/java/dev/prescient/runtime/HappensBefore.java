@@ -179,6 +179,11 @@ public final class HappensBefore {
     }
   }
 
+  /** The JDK is about to store a reference in an array whose elements it shares by a VarHandle. */
+  public static void elementWrite(@Nullable Object array, int index) {
+    release(array, Internals.REFERENCES + index * Internals.REFERENCE_SIZE);
+  }
+
   /** {@code Unsafe} read memory in volatile or acquire mode. */
   public static void unsafeRead(@Nullable Object o, long offset) {
     acquire(o == null ? NATIVE : o, offset);

@@ -38,9 +38,10 @@ final class SyncPass implements Pass, Opcodes {
     boolean changed = JdkHooks.weave(c);
     boolean initialiser = hasInitialiser(c);
     boolean fences = !c.isApplication() && readsBehindFences(c);
+    boolean elements = !c.isApplication() && sharesElements(c);
     for (MethodNode m : c.node.methods) {
       if (m.instructions.size() > 0 && !JdkScan.isLeftAlone(c.node.name)) {
-        changed |= new MethodWeaver(c, m, initialiser, fences).weave();
+        changed |= new MethodWeaver(c, m, initialiser, fences, elements).weave();
       }
     }
     if (initialiser) {
@@ -90,6 +91,23 @@ final class SyncPass implements Pass, Opcodes {
     return false;
   }
 
+  /**
+   * Whether a JDK class shares elements of arrays by a VarHandle, as ForkJoinPool's queues do: it
+   * may then store one plainly before a volatile write, for readers that acquire the element.
+   */
+  private static boolean sharesElements(WovenClass c) {
+    for (MethodNode m : c.node.methods) {
+      if (m.name.equals("<clinit>")) {
+        for (AbstractInsnNode insn : m.instructions) {
+          if (insn instanceof MethodInsnNode call && call.name.equals("arrayElementVarHandle")) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
+  }
+
   static MethodInsnNode hook(String name, String descriptor) {
     return new MethodInsnNode(INVOKESTATIC, HB, name, descriptor, false);
   }
@@ -108,13 +126,16 @@ final class SyncPass implements Pass, Opcodes {
     private final MethodNode m;
     private final boolean initialiser;
     private final boolean fences;
+    private final boolean elements;
     private boolean changed;
 
-    MethodWeaver(WovenClass c, MethodNode m, boolean initialiser, boolean fences) {
+    MethodWeaver(
+        WovenClass c, MethodNode m, boolean initialiser, boolean fences, boolean elements) {
       this.c = c;
       this.m = m;
       this.initialiser = initialiser;
       this.fences = fences;
+      this.elements = elements;
     }
 
     boolean weave() {
@@ -130,6 +151,11 @@ final class SyncPass implements Pass, Opcodes {
             }
           }
           case INVOKEVIRTUAL, INVOKESPECIAL, INVOKESTATIC -> call((MethodInsnNode) insn);
+          case AASTORE -> {
+            if (elements) {
+              element(insn);
+            }
+          }
           default -> {}
         }
         before &= insn != superCall;
@@ -141,6 +167,18 @@ final class SyncPass implements Pass, Opcodes {
         initialisation();
       }
       return changed;
+    }
+
+    private void element(AbstractInsnNode insn) {
+      int value = m.maxLocals++;
+      m.instructions.insertBefore(
+          insn,
+          list(
+              new VarInsnNode(ASTORE, value), // [.., array, index]
+              new InsnNode(DUP2),
+              hook("elementWrite", "(Ljava/lang/Object;I)V"),
+              new VarInsnNode(ALOAD, value)));
+      changed = true;
     }
 
     private void monitorEnter(AbstractInsnNode insn) {
