@@ -68,12 +68,29 @@ public final class Internals {
     U.putIntRelease(owner, offset, 0);
   }
 
-  /** Waits a little for another thread to finish a short step. */
+  /**
+   * Waits a little for another thread to finish a short step. It never parks: that could take the
+   * permit that the program gave this thread for its own next park. A virtual thread only spins,
+   * since it would yield its carrier.
+   */
   public static void pause(int spins) {
-    if ((spins & 63) == 63) {
-      U.park(false, 20_000L); // the other thread may need our processor
+    if ((spins & 63) == 63 && Thread.currentThread().getClass() != VirtualThreads.CLASS) {
+      Thread.yield(); // the other thread may need our processor
     } else {
       Thread.onSpinWait();
+    }
+  }
+
+  private static final class VirtualThreads {
+    /** {@code java.lang.VirtualThread}; null before JDK 21. */
+    static final @Nullable Class<?> CLASS = find();
+
+    private static @Nullable Class<?> find() {
+      try {
+        return Class.forName("java.lang.VirtualThread", false, null);
+      } catch (ClassNotFoundException e) {
+        return null;
+      }
     }
   }
 
