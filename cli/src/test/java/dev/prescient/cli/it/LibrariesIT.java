@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -44,12 +46,14 @@ class LibrariesIT {
     assumeTrue(jdks.containsKey(jdk), "no JDK " + jdk);
     Path java = jdks.get(jdk).resolve("bin/java");
     compile();
-    Pm.Result alone = loadAll(java, "-Dnothing=0", largestJar);
+    CompletableFuture<Pm.Result> started =
+        CompletableFuture.supplyAsync(() -> loadAll(java, "-Dnothing=0", largestJar));
     Pm.Result woven =
         loadAll(
             java,
             "-javaagent:" + Pm.JAR + "=mode=" + mode + ",into=" + folder.resolve("run"),
             largestJar);
+    Pm.Result alone = started.get();
     assertThat(woven.out().lines().toList())
         .as(woven.err())
         .isEqualTo(alone.out().lines().toList())
@@ -61,8 +65,7 @@ class LibrariesIT {
     assertThat(count(counts, "classesSkipped")).as(woven.err()).isLessThanOrEqualTo(1);
   }
 
-  private Pm.Result loadAll(Path java, String agent, long largestJar)
-      throws IOException, InterruptedException {
+  private Pm.Result loadAll(Path java, String agent, long largestJar) {
     List<String> command =
         new ArrayList<>(List.of(java.toString(), "-Xverify:all", "-Xmx2g", agent, "-cp"));
     command.add(folder.toString());
@@ -72,11 +75,17 @@ class LibrariesIT {
           .map(j -> j.toAbsolutePath().toString())
           .sorted()
           .forEach(command::add);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
     command.addAll(MODULES);
-    Pm.Result result = Pm.execute(folder, command, 600);
-    assertThat(result.exit()).as(result.err()).isZero();
-    return result;
+    try {
+      Pm.Result result = Pm.execute(folder, command, 600);
+      assertThat(result.exit()).as(result.err()).isZero();
+      return result;
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private void compile() {
