@@ -73,6 +73,7 @@ public final class Internals {
    * permit that the program gave this thread for its own next park. A virtual thread only spins,
    * since it would yield its carrier.
    */
+  @SuppressWarnings("ThreadPriorityCheck") // yield is a hint only, as it is meant
   public static void pause(int spins) {
     if ((spins & 63) == 63 && Thread.currentThread().getClass() != VirtualThreads.CLASS) {
       Thread.yield(); // the other thread may need our processor
