@@ -23,6 +23,19 @@ public final class RaceNotes {
               "1 class was left as it is: races in it are not seen (pm.log says why).",
               "%,d classes were left as they are: races in them are not seen (pm.log says why)."),
           new Note(
+              "methodsUnchecked",
+              "1 method would be too large with checks: races in it are not seen (pm.log says which).",
+              "%,d methods would be too large with checks: races in them are not seen (pm.log says"
+                  + " which)."),
+          new Note(
+              "checksLost",
+              "1 check was not made for want of stack or heap: a race may be missed.",
+              "%,d checks were not made for want of stack or heap: races may be missed."),
+          new Note(
+              "detectorFailures",
+              "the detector broke and was off from then on (standard error says why).",
+              "the detector broke %,d times and was off from then on."),
+          new Note(
               "fieldsBeyondTable",
               "1 access was left unchecked: the program has too many fields.",
               "%,d accesses were left unchecked: the program has too many fields."),
