@@ -47,7 +47,9 @@ final class DoctorCommand implements Callable<Integer> {
     facts.put("jar", PmJar.path().toString());
     facts.put("java", java.toString());
     facts.put("jdk", JavaHome.version(java));
-    facts.put("classSharing", "-Xshare:off is given to the program, unless it says -Xshare itself");
+    facts.put(
+        "classSharing",
+        "-Xshare:off is given to race, profile and record, unless the program says -Xshare itself");
     facts.put("canary", canary);
     if (common.json) {
       json(facts, options);

@@ -102,8 +102,7 @@ public final class Launcher {
       writeOptions(file, launch.options(), launch.folder());
       command.add("-javaagent:" + jar + "=config=" + file);
       if (program.arguments().stream().noneMatch(a -> a.startsWith("-Xshare"))) {
-        // The boot path grows: the JVM would say on stderr that it shares less.
-        command.add("-Xshare:off");
+        command.add(shareOption(launch.output()));
       }
     }
     if (launch.quick() && program.arguments().stream().noneMatch(a -> a.contains("Tiered"))) {
@@ -114,6 +113,15 @@ public final class Launcher {
     }
     command.addAll(program.arguments());
     return command;
+  }
+
+  /**
+   * What keeps the JVM from warning on standard error that it shares less, because the boot path
+   * grows. Without sharing a start costs half as much again: where nobody reads what the JVM warns
+   * of, its warnings are switched off instead.
+   */
+  private static String shareOption(Launch.Output output) {
+    return output == Launch.Output.KEEP ? "-XX:-PrintWarnings" : "-Xshare:off";
   }
 
   private static void writeOptions(Path file, Map<AgentOption, String> options, Path folder)

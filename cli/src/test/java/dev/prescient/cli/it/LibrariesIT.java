@@ -66,8 +66,9 @@ class LibrariesIT {
   }
 
   private Pm.Result loadAll(Path java, String agent, long largestJar) {
-    List<String> command =
-        new ArrayList<>(List.of(java.toString(), "-Xverify:all", "-Xmx2g", agent, "-cp"));
+    List<String> command = new ArrayList<>(List.of(java.toString(), "-Xverify:all", "-Xmx2g"));
+    // every method of the program runs once: what is compiled well comes too late
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", agent, "-cp"));
     command.add(folder.toString());
     command.add("LoadAll");
     try (Stream<Path> jars = Files.list(Path.of("target/libraries"))) {
