@@ -20,6 +20,7 @@ final class SyncTable extends WeakTable {
   @Override
   protected WeakEntry create(Object key, long offset, int hash) {
     RELEASED[hash >>> -RELEASED_BITS] = 1;
+    grown((long) Threads.highest() * Long.BYTES); // the clock
     return new SyncVar(key, offset, hash);
   }
 

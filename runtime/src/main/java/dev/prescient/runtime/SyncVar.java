@@ -60,7 +60,7 @@ final class SyncVar extends WeakEntry {
       exact = false;
       epoch = Epoch.of(t.tid, mine[t.tid]);
       clock = mine;
-      exact = true;
+      exact = !t.sharesId;
     } else {
       exact = false;
       clock = joined(clock, mine);
