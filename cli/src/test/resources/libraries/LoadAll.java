@@ -8,18 +8,23 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
  * Loads and links, which verifies, every class of jars and of the JDK's modules ({@code jrt:NAME}),
- * each jar with a loader of its own beside all others; no class is initialised. Prints for each what
+ * each jar with a loader of its own beside all others; no class is initialised. The first argument
+ * tells which of them: {@code 1/2} is every second one, from the second on. Prints for each what
  * came of how many classes, and the name of every class that the JVM refused to verify.
  */
 public class LoadAll {
   public static void main(String[] args) throws Exception {
     PrintStream out = new PrintStream(System.out, false, "UTF-8");
+    int part = Integer.parseInt(args[0].substring(0, 1));
+    int parts = Integer.parseInt(args[0].substring(2));
+    args = Arrays.copyOfRange(args, 1, args.length);
     List<URL> jars = new ArrayList<>();
     for (String arg : args) {
       if (!arg.startsWith("jrt:")) {
@@ -27,7 +32,8 @@ public class LoadAll {
       }
     }
     try (URLClassLoader loader = new URLClassLoader(jars.toArray(new URL[0]))) {
-      for (String arg : args) {
+      for (int i = part; i < args.length; i += parts) {
+        String arg = args[i];
         if (arg.startsWith("jrt:")) {
           FileSystem jrt = FileSystems.getFileSystem(URI.create("jrt:/"));
           report(out, arg, names(jrt.getPath("/modules/" + arg.substring(4))), null);

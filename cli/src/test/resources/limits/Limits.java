@@ -1,6 +1,7 @@
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.lang.ref.WeakReference;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -17,6 +18,8 @@ public class Limits {
         case "locks" -> locks(1_000);
         case "recursion" -> recursion();
         case "unloading" -> unloading();
+        case "virtual" -> virtual(40_000);
+        case "arrays" -> arrays(5_000);
         default -> throw new IllegalArgumentException(part);
       }
     }
@@ -31,6 +34,50 @@ public class Limits {
       t.join();
     }
     System.out.println("threads " + shared.guarded);
+  }
+
+  /** Virtual threads that nobody joins; many are alive together. */
+  private static void virtual(int n) throws Exception {
+    Method start = Thread.class.getMethod("startVirtualThread", Runnable.class);
+    Limits shared = new Limits();
+    CountDownLatch all = new CountDownLatch(n);
+    Runnable task =
+        () -> {
+          synchronized (shared) {
+            shared.guarded++;
+          }
+          all.countDown();
+        };
+    for (int i = 0; i < n; i++) {
+      start.invoke(null, task);
+    }
+    all.await();
+    System.out.println("virtual " + shared.guarded);
+  }
+
+  /** Large arrays that die at once, their elements accessed here and there by two threads. */
+  private static void arrays(int n) throws InterruptedException {
+    Object lock = new Object();
+    long[][] current = {new long[50_000]};
+    Runnable task =
+        () -> {
+          for (int i = 0; i < n; i++) {
+            synchronized (lock) {
+              if (i % 10 == 0) {
+                current[0] = new long[50_000];
+              }
+              long[] a = current[0];
+              for (int k = 0; k < 64; k++) {
+                a[(k * 7919 + i) % a.length]++;
+              }
+            }
+          }
+        };
+    Thread other = new Thread(task);
+    other.start();
+    task.run();
+    other.join();
+    System.out.println("arrays ok");
   }
 
   /** All alive together, all reading and, under the lock, writing. */

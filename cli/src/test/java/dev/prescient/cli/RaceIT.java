@@ -64,7 +64,6 @@ class RaceIT {
             "LazyPublication$Lazy.value",
             "CurrentUser$UserService.currentUser",
             "VolatileArrayElements.slots[]",
-            "CloneOfFlag.plain",
             "HalfSynchronized$Gauge.value",
             "FinalFields.box")
         .doesNotContain("FinalFields$Imm.a", "FinalFields$Imm.arr");

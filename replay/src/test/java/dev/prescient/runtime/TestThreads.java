@@ -6,7 +6,7 @@ public final class TestThreads {
 
   /** A thread without a parent, its clock all its own. */
   public static ThreadState root(int tid, String path) {
-    return new ThreadState(tid, path, null);
+    return new ThreadState(tid, 1, path, null);
   }
 
   /** One thread releases and another acquires, as over a lock. */

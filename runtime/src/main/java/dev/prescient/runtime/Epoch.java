@@ -15,6 +15,9 @@ public final class Epoch {
   /** Happens before every event of every thread. */
   public static final long NONE = 0L;
 
+  /** Happens after everything that a thread can know. */
+  static final long UNKNOWN = -1L;
+
   private static final long CLOCK_MASK = (1L << CLOCK_BITS) - 1;
 
   private Epoch() {}

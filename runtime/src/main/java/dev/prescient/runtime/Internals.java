@@ -63,6 +63,11 @@ public final class Internals {
     }
   }
 
+  /** Takes a spin lock if nobody has it; whether it did. */
+  public static boolean tryLock(Object owner, long offset) {
+    return U.compareAndSetInt(owner, offset, 0, 1);
+  }
+
   /** Gives a spin lock back. */
   public static void unlock(Object owner, long offset) {
     U.putIntRelease(owner, offset, 0);

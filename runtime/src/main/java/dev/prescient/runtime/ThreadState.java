@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * is written by the owning thread. {@code control} belongs to the scheduler.
  */
 public final class ThreadState {
+  private static final long[] NOTHING = {};
   private static final long IN_THREAD =
       Internals.offsetOfAny(Thread.class, "interruptLock", "blockerLock");
 
@@ -26,7 +27,7 @@ public final class ThreadState {
   private static final int FEW = 16;
 
   /** Entries that it grows to if locations are often missed; a power of two. */
-  private static final int MANY = 1 << 15;
+  private static final int MANY = 1 << 13;
 
   /** Entries of {@link #objects}; a power of two. */
   public static final int OBJECTS = 64;
@@ -37,7 +38,7 @@ public final class ThreadState {
   /** Creation path: {@code 0}, {@code 0.1}, {@code 0.1.2}: the parent's path and the n-th child. */
   public final String path;
 
-  /** The current epoch of this thread, {@code clocks[tid]@tid}. */
+  /** The current epoch of this thread. */
   public long epoch;
 
   /** Above zero while our own code runs on this thread; every hook then returns at once. */
@@ -61,6 +62,12 @@ public final class ThreadState {
   /** The thread's accesses of array elements that are not in the shadow yet; null before any. */
   public @Nullable Deferred arrays;
 
+  /**
+   * Whether other live threads have this id, too: who knows an epoch of it need not know what this
+   * thread knew then.
+   */
+  boolean sharesId;
+
   private final SharedReads reads;
   final @Nullable MonitorFields[] monitorFields = new MonitorFields[MonitorFields.RECENT];
   private @Nullable SyncVar[] recent = new SyncVar[FEW];
@@ -81,29 +88,31 @@ public final class ThreadState {
   private @Nullable SyncVar monitor1;
   private @Nullable Release published;
   private @Nullable Release frozen;
+
+  /**
+   * What this thread knows of the others; its own entry is not kept up to date. Until it learns
+   * more than its parent knew, it is the parent's array: of virtual threads, very many may wait to
+   * begin.
+   */
   private long[] clocks;
+
+  /** Whether {@code clocks} belongs to this thread alone. */
+  private boolean ownsClocks;
+
   private boolean used = true; // the first snapshot differs from all of a former owner's
   private long @Nullable [] snapshot;
 
-  ThreadState(int tid, String path, @Nullable ThreadState parent) {
-    this(tid, 1, path, parent);
-  }
-
-  ThreadState(int tid, long clock, String path, @Nullable ThreadState parent) {
-    if (parent != null) {
-      parent.settle();
-    }
+  /**
+   * A new thread's.
+   *
+   * @param clock of its first epoch
+   * @param known what it knows from the beginning; null for nothing
+   */
+  ThreadState(int tid, long clock, String path, long @Nullable [] known) {
     this.tid = tid;
     this.reads = SharedReads.of(tid);
     this.path = path;
-    this.clocks =
-        parent == null
-            ? new long[tid + 1]
-            : Arrays.copyOf(parent.clocks, Math.max(tid + 1, parent.clocks.length));
-    if (parent != null && !parent.used) {
-      this.clocks[parent.tid]--;
-    }
-    this.clocks[tid] = clock;
+    this.clocks = known == null ? NOTHING : known;
     this.epoch = Epoch.of(tid, clock);
   }
 
@@ -159,9 +168,8 @@ public final class ThreadState {
     if (known != null) {
       return known;
     }
-    parent.settle(); // not with the lock of all threads held
     String path = parent.path + "." + ++parent.children;
-    ThreadState t = Threads.create(path, parent);
+    ThreadState t = Threads.create(path, parent.snapshot());
     t.started = Stacks.ofStart(parent);
     put(child, t);
     parent.tick();
@@ -183,13 +191,13 @@ public final class ThreadState {
   @ForceInline
   public boolean knows(long epoch) {
     int u = Epoch.tid(epoch);
-    return u < clocks.length ? Epoch.clock(epoch) <= clocks[u] : Epoch.clock(epoch) == 0;
+    return Epoch.clock(epoch) <= (u < clocks.length ? clocks[u] : 0) || u == tid;
   }
 
   /** Whether everything in a clock happens before this thread's present: other ⊑ C_t. */
   public boolean knowsAll(long[] other) {
     for (int u = 0; u < other.length; u++) {
-      if (other[u] > (u < clocks.length ? clocks[u] : 0)) {
+      if (other[u] > (u == tid ? Epoch.clock(epoch) : u < clocks.length ? clocks[u] : 0)) {
         return false;
       }
     }
@@ -206,19 +214,6 @@ public final class ThreadState {
     return r == epoch
         || (Epoch.tid(r) == Epoch.MAX_TID
             && SharedReads.clock(reads.get((int) r)) == Epoch.clock(epoch));
-  }
-
-  /**
-   * Sets the word of a slot that this thread's id has set before.
-   *
-   * @return false if it has not
-   */
-  public boolean readAgain(int slot, long word) {
-    if (reads.get(slot) == 0) {
-      return false;
-    }
-    reads.set(slot, word);
-    return true;
   }
 
   /** The present epoch, marked as used by a recorded event, so that the next release ticks. */
@@ -243,10 +238,8 @@ public final class ThreadState {
     settle();
     long[] s = snapshot;
     if (s == null) {
-      s = clocks.clone();
-      if (!used) {
-        s[tid]--;
-      }
+      s = Arrays.copyOf(clocks, Math.max(tid + 1, clocks.length));
+      s[tid] = Epoch.clock(lastUsed());
       snapshot = s;
     }
     return s;
@@ -257,7 +250,7 @@ public final class ThreadState {
     long[] clock = snapshot();
     Release r = published;
     if (r == null || r.clock != clock) {
-      r = new Release(Epoch.of(tid, clock[tid]), clock);
+      r = new Release(sharesId ? Epoch.UNKNOWN : Epoch.of(tid, clock[tid]), clock);
       published = r;
     }
     tick();
@@ -273,7 +266,7 @@ public final class ThreadState {
     long[] clock = snapshot();
     Release r = frozen;
     if (r == null || r.clock != clock) {
-      r = new Release(epoch, clock);
+      r = new Release(sharesId ? Epoch.UNKNOWN : epoch, clock);
       frozen = r;
     }
     return r;
@@ -373,12 +366,15 @@ public final class ThreadState {
   /** Rule [FT ACQUIRE], [FT JOIN]: C_t := C_t ⊔ other. */
   public void join(long[] other) {
     settle();
-    if (other.length > clocks.length) {
-      clocks = Arrays.copyOf(clocks, other.length);
-    }
     boolean changed = false;
     for (int u = 0; u < other.length; u++) {
-      if (other[u] > clocks[u]) {
+      if (u == tid) {
+        if (other[u] > Epoch.clock(epoch)) { // another thread's that shares the id
+          epoch = Epoch.of(tid, other[u]);
+          changed = true;
+        }
+      } else if (other[u] > (u < clocks.length ? clocks[u] : 0)) {
+        own(other.length);
         clocks[u] = other[u];
         changed = true;
       }
@@ -386,6 +382,14 @@ public final class ThreadState {
     if (changed) { // a later release must be told from one before: it carries more
       used = true;
       snapshot = null;
+    }
+  }
+
+  /** Lets {@code clocks} have entries up to a length, and belong to this thread. */
+  private void own(int length) {
+    if (!ownsClocks || length > clocks.length) {
+      clocks = Arrays.copyOf(clocks, Math.max(length, clocks.length));
+      ownsClocks = true;
     }
   }
 
@@ -397,7 +401,7 @@ public final class ThreadState {
     if (used) {
       snapshot();
       used = false;
-      epoch = Epoch.of(tid, ++clocks[tid]);
+      epoch++;
     }
   }
 }

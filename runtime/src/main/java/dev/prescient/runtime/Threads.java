@@ -5,9 +5,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The threads known to us and their dense ids.
  *
- * <p>An id is used again only by a thread whose parent knows the last event of the id's former
- * owner, so that no race is missed; only when all 65,535 ids are taken is one reused without that,
- * which is counted.
+ * <p>An id is used again by a thread whose parent knows the last event of the id's former owner, so
+ * that no race is missed. Since clocks are as long as there are ids, these are limited by the size
+ * of the heap. Beyond that a new thread takes the id that was free for the longest time, and knows
+ * all that its former owner knew; if all owners live, it shares one of a few ids (see {@link
+ * ThreadState#sharesId}). Then races between owners of one id are missed, which is counted; none is
+ * invented.
  *
  * <p>State: everything is guarded by the spin lock {@code lock}; {@code byTid} may be read without
  * it, and then shows the latest owner of an id or an earlier one.
@@ -15,6 +18,15 @@ import org.jspecify.annotations.Nullable;
 final class Threads {
   /** Ended threads looked at for an id before a new id is taken. */
   private static final int LOOKS = 8;
+
+  /** Ids that several live threads may share. */
+  private static final int SHARED = 64;
+
+  /**
+   * Largest id that one thread has for itself: the clocks of so many threads, of 8 bytes for each
+   * other one, take some hundredth of the heap.
+   */
+  private static final int LARGEST = largest(Runtime.getRuntime().maxMemory());
 
   private static final long LOCK = Internals.offset(Threads.class, "lock");
   private static final Threads ALL = new Threads();
@@ -31,45 +43,74 @@ final class Threads {
 
   private Threads() {}
 
-  /** A new thread's state, its clock a copy of its parent's. */
-  static ThreadState create(String path, @Nullable ThreadState parent) {
+  /**
+   * A new thread's state.
+   *
+   * @param known its parent's clock, of which it gets a copy; null if nobody's
+   */
+  static ThreadState create(String path, long @Nullable [] known) {
     Internals.lock(ALL, LOCK);
     try {
-      return ALL.add(path, parent);
+      return ALL.add(path, known);
     } finally {
       Internals.unlock(ALL, LOCK);
     }
   }
 
-  private ThreadState add(String path, @Nullable ThreadState parent) {
-    int tid = parent == null ? 0 : reusable(parent);
-    long clock = 1;
-    if (tid == 0 && next < Epoch.MAX_TID) {
-      tid = next++;
-    } else {
-      if (tid == 0) {
-        tid = takeEnded();
-        forced++;
-      }
-      ThreadState former = byTid[tid];
-      clock = former == null ? 1 : Epoch.clock(former.epoch) + 1;
+  static int largest(long heap) {
+    int n = 512;
+    while (n * 2 + SHARED < Epoch.MAX_TID && 4L * n * n * Long.BYTES <= heap / 64) {
+      n *= 2;
     }
-    if (tid >= byTid.length) {
-      @Nullable ThreadState[] more = new ThreadState[Math.min(byTid.length * 2, Epoch.MAX_TID + 1)];
+    return n;
+  }
+
+  private ThreadState add(String path, long @Nullable [] known) {
+    int tid = known == null ? 0 : reusable(known);
+    if (tid != 0) {
+      return put(new ThreadState(tid, clockAfter(byTid[tid]), path, known));
+    }
+    if (next <= LARGEST) {
+      return put(new ThreadState(next++, 1, path, known));
+    }
+    forced++;
+    if (endedCount > 0) {
+      tid = takeEnded();
+      ThreadState former = byTid[tid];
+      ThreadState t = new ThreadState(tid, clockAfter(former), path, known);
+      if (former != null) {
+        t.join(former.snapshot());
+      }
+      return put(t);
+    }
+    tid = LARGEST + 1 + (int) (forced % SHARED);
+    ThreadState former = tid < byTid.length ? byTid[tid] : null;
+    ThreadState t = new ThreadState(tid, clockAfter(former), path, known);
+    t.sharesId = true;
+    return put(t);
+  }
+
+  private static long clockAfter(@Nullable ThreadState former) {
+    return former == null ? 1 : Epoch.clock(former.epoch) + 1;
+  }
+
+  private ThreadState put(ThreadState t) {
+    if (t.tid >= byTid.length) {
+      int length = Math.min(Math.max(byTid.length * 2, t.tid + 1), Epoch.MAX_TID + 1);
+      @Nullable ThreadState[] more = new ThreadState[length];
       System.arraycopy(byTid, 0, more, 0, byTid.length);
       byTid = more;
     }
-    ThreadState t = new ThreadState(tid, clock, path, parent);
-    byTid[tid] = t;
+    byTid[t.tid] = t;
     return t;
   }
 
-  /** An ended thread's id whose events the parent knows all, or 0. */
-  private int reusable(ThreadState parent) {
+  /** An ended thread's id all of whose events are known, or 0. */
+  private int reusable(long[] known) {
     for (int i = 0; i < LOOKS && i < endedCount; i++) {
       int at = (endedFirst + i) % ended.length;
       ThreadState former = byTid[ended[at]];
-      if (former != null && parent.knows(former.lastUsed())) {
+      if (former != null && knows(known, former.lastUsed())) {
         int tid = ended[at];
         ended[at] = ended[endedFirst];
         removeFirst();
@@ -84,10 +125,12 @@ final class Threads {
     return 0;
   }
 
+  private static boolean knows(long[] clock, long epoch) {
+    int u = Epoch.tid(epoch);
+    return Epoch.clock(epoch) <= (u < clock.length ? clock[u] : 0);
+  }
+
   private int takeEnded() {
-    if (endedCount == 0) {
-      throw new IllegalStateException("pm: more than 65535 threads live");
-    }
     int tid = ended[endedFirst];
     removeFirst();
     return tid;
@@ -113,6 +156,9 @@ final class Threads {
 
   /** A thread has ended; its id may be used again. */
   static void end(ThreadState t) {
+    if (t.sharesId) {
+      return;
+    }
     Internals.lock(ALL, LOCK);
     try {
       ALL.addLast(t.tid);
@@ -127,7 +173,15 @@ final class Threads {
     return tid < all.length ? all[tid] : null;
   }
 
-  /** Ids reused although an earlier owner's events may be unordered: races that may be missed. */
+  /** Ids given for the first time so far. */
+  static int highest() {
+    return ALL.next;
+  }
+
+  /**
+   * Ids reused or shared although an earlier owner's events may be unordered: races that may be
+   * missed.
+   */
   static long forced() {
     return ALL.forced;
   }

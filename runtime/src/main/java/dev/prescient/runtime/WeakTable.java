@@ -4,16 +4,24 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A concurrent hash table from objects by identity, with an offset, to entries that hold them
- * weakly. Entries of dead objects are dropped when their part of the table fills up.
+ * weakly. Entries of dead objects are dropped when their part of the table fills up, and while what
+ * entries hold grows ({@link #grown}).
  *
  * <p>Objects are hashed by identity. The hash of an object that is locked costs a monitor inflation
  * the first time, so hooks of monitors hash before they lock where they can.
  *
  * <p>State: 64 parts, each an array of bucket heads guarded by the part's spin lock for writers.
- * Readers take no lock; one that does not find its entry looks again under the lock.
+ * Readers take no lock; one that does not find its entry looks again under the lock. {@code debt}
+ * and {@code hand} are only hints: threads may lose each other's.
  */
 public abstract class WeakTable {
   private static final int PARTS = 64;
+
+  /** Bytes that entries may grow by before one more chain is searched for dead ones. */
+  private static final int BYTES_PER_CHAIN = 64;
+
+  /** Growth that is not worth a search. */
+  private static final int LITTLE = 64 * BYTES_PER_CHAIN;
 
   private static final class Part {
     static final long LOCK = Internals.offset(Part.class, "lock");
@@ -31,6 +39,12 @@ public abstract class WeakTable {
 
   private final Part[] parts = new Part[PARTS];
 
+  /** Bytes grown and not searched for yet; negative if more was searched than that. */
+  private long debt;
+
+  /** The part to be searched next. */
+  private int hand;
+
   protected WeakTable() {
     for (int i = 0; i < PARTS; i++) {
       parts[i] = new Part();
@@ -42,6 +56,54 @@ public abstract class WeakTable {
 
   /** An entry of a dead object has left the table. Called with its part locked. */
   protected void dropped(WeakEntry dead) {}
+
+  /**
+   * Tells that an entry holds more than before. Chains are searched for dead entries in proportion,
+   * so that these do not hold much more than the live ones. It waits for no lock.
+   *
+   * @param bytes approximately
+   */
+  protected final void grown(long bytes) {
+    long sum = debt + bytes;
+    debt = sum;
+    if (sum < LITTLE) {
+      return;
+    }
+    long chains = sum / BYTES_PER_CHAIN;
+    for (int i = 0; i < PARTS && chains > 0; i++) {
+      Part part = parts[hand++ & (PARTS - 1)];
+      if (Internals.tryLock(part, Part.LOCK)) {
+        try {
+          dropDead(part);
+        } finally {
+          Internals.unlock(part, Part.LOCK);
+        }
+        chains -= part.heads.length;
+      }
+    }
+    debt = Math.min(0, chains * BYTES_PER_CHAIN);
+  }
+
+  /** Takes dead entries out of their chains. Readers of a chain may still pass through them. */
+  private void dropDead(Part part) {
+    @Nullable WeakEntry[] heads = part.heads;
+    for (int b = 0; b < heads.length; b++) {
+      WeakEntry kept = null;
+      for (WeakEntry e = heads[b]; e != null; e = e.next) {
+        if (!e.refersTo(null)) {
+          kept = e;
+          continue;
+        }
+        if (kept == null) {
+          heads[b] = e.next;
+        } else {
+          kept.next = e.next;
+        }
+        part.size--;
+        dropped(e);
+      }
+    }
+  }
 
   /** The hash under which an object and offset are found. */
   public static int hash(Object key, long offset) {

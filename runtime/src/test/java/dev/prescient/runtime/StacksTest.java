@@ -8,7 +8,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class StacksTest {
-  private final ThreadState t = new ThreadState(1, "0.1", null);
+  private final ThreadState t = new ThreadState(1, 1, "0.1", null);
   private final Object o = new Object();
   private final int site = 40_000 + System.identityHashCode(this) % 20_000;
 
@@ -50,7 +50,7 @@ class StacksTest {
 
   @Test
   void place_ofTwoThreadsInTurn_keepsBoth() {
-    ThreadState u = new ThreadState(2, "0.2", null);
+    ThreadState u = new ThreadState(2, 1, "0.2", null);
     for (int i = 0; i < 100; i++) {
       Stacks.note(null, i, site, t);
       Stacks.note(null, i, site, u);
@@ -66,7 +66,7 @@ class StacksTest {
     Stacks.Kept last = null;
     int taken = 0;
     for (int i = 0; i < 1_000; i++) {
-      ThreadState u = new ThreadState(3, "0.9." + i, null);
+      ThreadState u = new ThreadState(3, 1, "0.9." + i, null);
       Stacks.note(null, 0, site, u);
       Stacks.Kept kept = Stacks.of(site, u.path);
       taken += kept != null && kept != last ? 1 : 0;

@@ -8,7 +8,8 @@ public final class TestThreads {
 
   /** A state as fork makes it; the parent's clock ticks. */
   public static ThreadState create(int tid, @Nullable ThreadState parent) {
-    ThreadState t = new ThreadState(tid, String.valueOf(tid), parent);
+    ThreadState t =
+        new ThreadState(tid, 1, String.valueOf(tid), parent == null ? null : parent.snapshot());
     if (parent != null) {
       parent.tick();
     }

@@ -17,9 +17,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +34,8 @@ import org.jspecify.annotations.Nullable;
  * and the file lists them in the order of their ids.
  *
  * <p>File: magic, key, fields, classes (name, checksum of the original, woven bytes; none if the
- * class is left as it is), checksum of all before it. A file that is not right counts as none.
+ * class is left as it is), checksum of all before it. A file that is not right counts as none. A
+ * file is read whole at every start: it stays below some megabytes.
  *
  * <p>State: all collections are guarded by this object's monitor, under which no other code runs.
  */
@@ -44,25 +47,48 @@ final class JdkCache {
   private static final String SUFFIX = ".jdk";
   private static final Duration KEEP = Duration.ofDays(30);
 
+  /** Files kept: every build, JDK and kind of weaving has one. */
+  private static final int MOST_FILES = 16;
+
+  /** Bytes of woven classes beyond which only those go to the file that this process used. */
+  private static final int MOST_BYTES = 8 << 20;
+
   /** A field that woven code names, as given to {@link FieldTable#defineJdk}. */
   private record Field(String owner, String name, String descriptor, boolean isStatic) {}
 
-  /**
-   * What became of a class with certain bytes.
-   *
-   * @param crc of the original bytes
-   * @param bytes hold the woven ones
-   * @param start of these
-   * @param length of these, 0 if the class is left as it is
-   * @param next of the same name, with other bytes
-   */
-  @SuppressWarnings("ArrayRecordComponent") // entries are never compared
-  private record Entry(int crc, byte[] bytes, int start, int length, @Nullable Entry next) {}
+  /** What became of a class with certain bytes. */
+  private static final class Entry {
+    /** Of the original bytes. */
+    final int crc;
+
+    /** Hold the woven ones. */
+    final byte[] bytes;
+
+    final int start;
+
+    /** 0 if the class is left as it is. */
+    final int length;
+
+    /** Of the same name, with other bytes. */
+    final @Nullable Entry next;
+
+    /** Whether this process had a use for it. */
+    boolean used;
+
+    Entry(int crc, byte[] bytes, int start, int length, @Nullable Entry next) {
+      this.crc = crc;
+      this.bytes = bytes;
+      this.start = start;
+      this.length = length;
+      this.next = next;
+    }
+  }
 
   private final @Nullable Path file;
   private final String key;
   private final List<Field> fields = new ArrayList<>();
   private final Map<String, Entry> entries = new HashMap<>();
+  private long size;
   private boolean changed;
 
   private JdkCache(@Nullable Path file, String key) {
@@ -102,6 +128,7 @@ final class JdkCache {
   synchronized @Nullable Boolean isWoven(String name) {
     Entry first = entries.get(name);
     for (Entry e = first; e != null; e = e.next) {
+      e.used = true;
       if (e.length > 0) {
         return true;
       }
@@ -116,19 +143,24 @@ final class JdkCache {
     while (e != null && e.crc != crc) {
       e = e.next;
     }
-    return e == null
-        ? null
-        : e.length == 0 ? NOT_WOVEN : Arrays.copyOfRange(e.bytes, e.start, e.start + e.length);
+    if (e == null) {
+      return null;
+    }
+    e.used = true;
+    return e.length == 0 ? NOT_WOVEN : Arrays.copyOfRange(e.bytes, e.start, e.start + e.length);
   }
 
   /** Keeps what became of a class: its woven bytes, or {@link #NOT_WOVEN}. */
   synchronized void put(String name, byte[] original, byte[] result) {
-    add(name, crc(original, original.length), result, 0, result.length);
+    add(name, crc(original, original.length), result, 0, result.length).used = true;
     changed = true;
   }
 
-  private void add(String name, int crc, byte[] bytes, int start, int length) {
-    entries.put(name, new Entry(crc, bytes, start, length, entries.get(name)));
+  private Entry add(String name, int crc, byte[] bytes, int start, int length) {
+    Entry e = new Entry(crc, bytes, start, length, entries.get(name));
+    entries.put(name, e);
+    size += length;
+    return e;
   }
 
   /** Defines a field that woven code names; parameters as in {@link FieldTable#defineJdk}. */
@@ -173,13 +205,19 @@ final class JdkCache {
     }
   }
 
+  /** Removes what is old, and the oldest of too many. */
   private static void prune(Path folder) throws IOException {
     Instant oldest = Instant.now().minus(KEEP);
+    TreeMap<Instant, Path> byAge = new TreeMap<>(Comparator.reverseOrder());
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*{.jdk,.tmp}")) {
       for (Path f : files) {
-        if (Files.getLastModifiedTime(f).toInstant().isBefore(oldest)) {
-          Files.deleteIfExists(f);
-        }
+        byAge.put(Files.getLastModifiedTime(f).toInstant(), f);
+      }
+    }
+    int kept = 0;
+    for (Map.Entry<Instant, Path> f : byAge.entrySet()) {
+      if (kept++ >= MOST_FILES || f.getKey().isBefore(oldest)) {
+        Files.deleteIfExists(f.getValue());
       }
     }
   }
@@ -201,19 +239,26 @@ final class JdkCache {
         write(out, f.descriptor());
         out.writeByte(f.isStatic() ? 1 : 0);
       }
-      for (Map.Entry<String, Entry> named : entries.entrySet()) {
-        for (Entry e = named.getValue(); e != null; e = e.next) {
-          write(out, named.getKey());
-          out.writeInt(e.crc);
-          out.writeInt(e.length);
-          out.write(e.bytes, e.start, e.length);
-        }
-      }
+      writeEntries(out);
       out.writeInt(crc(bytes.toByteArray(), bytes.size()));
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }
     return bytes.toByteArray();
+  }
+
+  private void writeEntries(DataOutputStream out) throws IOException {
+    for (Map.Entry<String, Entry> named : entries.entrySet()) {
+      for (Entry e = named.getValue(); e != null; e = e.next) {
+        if ((size > MOST_BYTES && !e.used) || out.size() > MOST_BYTES) {
+          continue;
+        }
+        write(out, named.getKey());
+        out.writeInt(e.crc);
+        out.writeInt(e.length);
+        out.write(e.bytes, e.start, e.length);
+      }
+    }
   }
 
   private static void write(DataOutputStream out, String text) throws IOException {

@@ -49,7 +49,6 @@ final class SyncPass implements Pass, Opcodes {
       c.node.fields.add(new FieldNode(access, INIT, RELEASE, null, null));
       changed = true;
     }
-    changed |= VolatileClocks.add(c);
     if (keepsMonitorClock(c)) {
       int access = ACC_PRIVATE | ACC_TRANSIENT | ACC_SYNTHETIC;
       c.node.fields.add(new FieldNode(access, MONITOR, "Ljava/lang/Object;", null, null));
@@ -182,16 +181,24 @@ final class SyncPass implements Pass, Opcodes {
       changed = true;
     }
 
+    /**
+     * The object waits in a local, not on the operand stack: a virtual thread of JDK 24 or later
+     * that gives its carrier away here comes back with stale references on an interpreted frame's
+     * stack, and the JVM crashes.
+     */
     private void monitorEnter(AbstractInsnNode insn) {
+      int object = m.maxLocals++;
       m.instructions.insertBefore(
           insn,
           list(
               new InsnNode(DUP),
+              new VarInsnNode(ASTORE, object),
               new InsnNode(DUP),
-              hook("beforeMonitor", "(Ljava/lang/Object;)V"))); // [.., o, o]
+              hook("beforeMonitor", "(Ljava/lang/Object;)V"))); // [.., o]
       InsnList after = new InsnList();
       LabelNode start = new LabelNode();
       after.add(start);
+      after.add(new VarInsnNode(ALOAD, object));
       after.add(hook("monitorEnter", "(Ljava/lang/Object;)V")); // [..]
       for (TryCatchBlockNode block : m.tryCatchBlocks) {
         if (startsAfter(insn, block.start)) { // an error in the hook must leave the monitor, too

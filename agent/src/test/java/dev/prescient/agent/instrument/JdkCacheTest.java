@@ -90,6 +90,36 @@ class JdkCacheTest {
     assertThat(Files.size(notAFolder)).isZero();
   }
 
+  @Test
+  void save_tooMuchForOneFile_keepsWhatThisProcessUsed() {
+    byte[] half = new byte[5 << 20];
+    JdkCache first = JdkCache.open(folder, "key");
+    first.put("a/Big", ORIGINAL, half);
+    first.put("a/B", ORIGINAL, WOVEN);
+    first.save();
+    JdkCache second = JdkCache.open(folder, "key");
+    assertThat(second.find("a/B", ORIGINAL)).isEqualTo(WOVEN);
+    second.put("a/Big2", ORIGINAL, half);
+    second.save();
+    JdkCache third = JdkCache.open(folder, "key");
+    assertThat(third.find("a/Big", ORIGINAL)).as("used by the first only").isNull();
+    assertThat(third.find("a/Big2", ORIGINAL)).isEqualTo(half);
+    assertThat(third.find("a/B", ORIGINAL)).isEqualTo(WOVEN);
+  }
+
+  @Test
+  void save_manyKeys_keepsTheNewestFiles() throws IOException {
+    for (int i = 0; i < 20; i++) {
+      JdkCache cache = JdkCache.open(folder, "key" + i);
+      cache.put("a/B", ORIGINAL, WOVEN);
+      cache.save();
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      assertThat(files.count()).isBetween(16L, 17L);
+    }
+    assertThat(JdkCache.open(folder, "key19").find("a/B", ORIGINAL)).isEqualTo(WOVEN);
+  }
+
   private JdkCache filled() {
     JdkCache cache = JdkCache.open(folder, "key");
     assertThat(cache.isEmpty()).isTrue();

@@ -13,10 +13,13 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The five examples from end to end, with the verdicts that their comments promise. */
+@Execution(ExecutionMode.CONCURRENT)
 class ExamplesIT {
   @TempDir private Path temporary;
 

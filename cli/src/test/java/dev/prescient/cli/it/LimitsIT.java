@@ -1,6 +1,7 @@
 package dev.prescient.cli.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.prescient.profiler.race.RacesFile;
 import java.io.IOException;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Nothing of ours limits the program: threads, locks, recursion, classes that come and go. */
 class LimitsIT {
   private static final Path JAR = Path.of(System.getProperty("pm.jar", "target/pm.jar"));
+  private static final Path JDK = Path.of(System.getProperty("java.home"));
   private static final int TIMEOUT_S = 240;
 
   @TempDir private Path folder = Path.of("unset");
@@ -35,15 +37,24 @@ class LimitsIT {
 
   @Test
   void threadsLocksAndClasses_inAGreatNumber_workInASmallHeapWithoutAReport() throws Exception {
-    String text = run(true, "-Xmx128m", "threads", "alive", "locks", "unloading");
-    assertThat(text).contains("threads 5000", "alive 30000", "locks 1000", "unloading ok");
+    String text = run(JDK, true, "-Xmx128m", "threads", "alive", "locks", "unloading", "arrays");
+    assertThat(text)
+        .contains("threads 5000", "alive 30000", "locks 1000", "unloading ok", "arrays ok");
+    assertThat(RacesFile.read(folder.resolve("run").resolve(RacesFile.NAME))).isEmpty();
+  }
+
+  @Test
+  void virtualThreads_inAGreatNumber_workInASmallHeapWithoutAReport() throws Exception {
+    Path jdk = Pm.jdks().get("25");
+    assumeTrue(jdk != null, "no JDK 25");
+    assertThat(run(jdk, true, "-Xmx256m", "virtual")).contains("virtual 40000");
     assertThat(RacesFile.read(folder.resolve("run").resolve(RacesFile.NAME))).isEmpty();
   }
 
   @Test
   void recursion_underTheAgent_losesLittleWithAccessesAndNothingElsewhere() throws Exception {
-    String alone = run(false, "-Xint", "recursion");
-    String woven = run(true, "-Xint", "recursion");
+    String alone = run(JDK, false, "-Xint", "recursion");
+    String woven = run(JDK, true, "-Xint", "recursion");
     assertThat(depth(woven, "plain")).isEqualTo(depth(alone, "plain"));
     assertThat(depth(woven, "accesses")).isGreaterThan(depth(alone, "accesses") * 7 / 10);
     assertThat(woven).doesNotContain("internal error");
@@ -55,10 +66,10 @@ class LimitsIT {
     return Integer.parseInt(m.group(1));
   }
 
-  private String run(boolean agent, String option, String... parts)
+  private String run(Path jdk, boolean agent, String option, String... parts)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add(jdk.resolve("bin/java").toString());
     if (agent) {
       command.add("-javaagent:" + JAR.toAbsolutePath() + "=into=" + folder.resolve("run"));
     }

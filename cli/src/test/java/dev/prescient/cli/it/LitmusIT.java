@@ -16,6 +16,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -23,6 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Small programs whose races are marked: a line that ends in {@code // race: variable} takes part
  * in a report on that variable, and no other line does. Programs in {@code ordered} have no marks.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class LitmusIT {
   private static final Path LITMUS = Path.of("src/test/resources/litmus");
   private static final Path RUNNER = Path.of("src/test/resources/idioms/RunAll.java");

@@ -16,10 +16,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Together in one JVM with JaCoCo's agent and Mockito's inline mock maker, in either order. */
+@Execution(ExecutionMode.CONCURRENT)
 class OtherAgentsIT {
   private static final Path AGENTS = Path.of("target/agents");
 

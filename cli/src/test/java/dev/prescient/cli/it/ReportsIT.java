@@ -17,8 +17,11 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Reports of races as users get them, from {@code pm race} and from the agent alone. */
+@Execution(ExecutionMode.CONCURRENT)
 class ReportsIT {
   private static final Path SHOP =
       Path.of("src/test/resources/reports/Shop.java").toAbsolutePath().normalize();

@@ -31,6 +31,16 @@ final class ArrayShadow extends WeakEntry {
       return new ArrayShadow(key, offset, hash);
     }
 
+    @Override
+    protected void dropped(WeakEntry dead) {
+      ((ArrayShadow) dead).free();
+    }
+
+    /** A shadow of so many elements was made. */
+    static void made(int elements) {
+      ALL.grown((long) elements * Long.BYTES);
+    }
+
     static ArrayShadow of(Object array) {
       return (ArrayShadow) ALL.find(array, 0, hash(array, 0));
     }
@@ -51,6 +61,8 @@ final class ArrayShadow extends WeakEntry {
   private static final int RANGE = 16;
 
   private static final long LOCK = Internals.offset(ArrayShadow.class, "lock");
+  private static final long WAITING = Internals.offset(ArrayShadow.class, "waiting");
+  private static final Lane[] NO_LANES = {};
   private static final Unsafe U = Internals.U;
 
   final int length;
@@ -60,6 +72,9 @@ final class ArrayShadow extends WeakEntry {
 
   @SuppressWarnings("unused") // taken through its offset
   private volatile int lock;
+
+  @SuppressWarnings("unused") // changed through its offset
+  private volatile int waiting;
 
   private volatile @Nullable VarState @Nullable [] fine;
   private Lane[] lanes;
@@ -76,8 +91,32 @@ final class ArrayShadow extends WeakEntry {
     this.length = Array.getLength(array);
     this.references = array instanceof Object[];
     this.enough = 2L * length;
-    this.lanes = length <= SHORT ? new Lane[0] : new Lane[] {Lane.virgin(length)};
+    this.lanes = length <= SHORT ? NO_LANES : new Lane[] {Lane.virgin(length)};
     this.fine = length <= SHORT ? new VarState[length] : null;
+  }
+
+  /** A thread has accesses of the array that it will record later. */
+  void waits() {
+    U.getAndAddInt(this, WAITING, 1);
+  }
+
+  /** A thread that {@link #waits} has recorded them. */
+  void recorded() {
+    U.getAndAddInt(this, WAITING, -1);
+  }
+
+  /**
+   * The array is dead: lets go of what is known of its elements, unless accesses have still to be
+   * recorded. Footprints of threads that do nothing may keep the shadow itself for long.
+   */
+  private void free() {
+    if (Internals.tryLock(this, LOCK)) {
+      if (waiting == 0) {
+        lanes = NO_LANES;
+        fine = null;
+      }
+      Internals.unlock(this, LOCK);
+    }
   }
 
   /** Whether an access may be recorded later than it is made. */
@@ -108,7 +147,9 @@ final class ArrayShadow extends WeakEntry {
       }
       Internals.lock(this, LOCK);
       try {
-        if (fine == null && accessCoarse(from, n == 1 ? lanes.length : stride, n, access)) {
+        if (fine == null
+            && (lanes.length == 0 // freed: the array died in this very access
+                || accessCoarse(from, n == 1 ? lanes.length : stride, n, access))) {
           return;
         }
       } finally {
@@ -196,6 +237,7 @@ final class ArrayShadow extends WeakEntry {
 
   /** Makes the array fine. */
   private void refine() {
+    Table.made(length);
     @Nullable VarState[] f = new VarState[length];
     for (int lane = 0; lane < lanes.length; lane++) {
       int position = 0;
@@ -206,7 +248,7 @@ final class ArrayShadow extends WeakEntry {
         }
       }
     }
-    lanes = new Lane[0];
+    lanes = NO_LANES;
     ranged = 0;
     enough =
         Math.min(enough, Long.MAX_VALUE / 4)

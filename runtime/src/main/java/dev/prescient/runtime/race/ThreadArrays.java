@@ -73,6 +73,10 @@ final class ThreadArrays extends Deferred {
     f.reads.clear();
     f.writes.clear();
     f.scatter.clear();
+    if (f.listed) {
+      f.shadow.recorded();
+      shadow.waits();
+    }
     f.shadow = shadow;
     return f;
   }
@@ -116,6 +120,7 @@ final class ThreadArrays extends Deferred {
   private void list(Footprint f) {
     if (!f.listed) {
       f.listed = true;
+      f.shadow.waits();
       if (pending == listed.length) {
         listed = Arrays.copyOf(listed, pending * 2);
       }
@@ -185,6 +190,7 @@ final class ThreadArrays extends Deferred {
         Footprint f = listed[--pending];
         f.listed = false;
         commit(f);
+        f.shadow.recorded();
       }
     } catch (Throwable e) { // a hook never throws
       FastTrack.fail(e);
