@@ -21,6 +21,9 @@ public final class HappensBefore {
   /** Offset that stands for a thread's interrupt status. */
   public static final long INTERRUPT = -2;
 
+  /** Offset in {@link #NATIVE} that stands for all fences of the program; no address. */
+  private static final long FENCE = -3;
+
   /** Stands for memory outside the heap, whose offsets are addresses. */
   static final Object NATIVE = new HappensBefore();
 
@@ -194,6 +197,16 @@ public final class HappensBefore {
     release(o == null ? NATIVE : o, offset);
   }
 
+  /** A fence is about to release what the program did before it. */
+  public static void releaseFence() {
+    release(NATIVE, FENCE);
+  }
+
+  /** A fence has acquired what others did before theirs. */
+  public static void acquireFence() {
+    acquire(NATIVE, FENCE);
+  }
+
   /**
    * Rule [FT FORK]: the running thread is about to start another. Names the child.
    *
@@ -246,6 +259,11 @@ public final class HappensBefore {
       join(other);
     }
     return state;
+  }
+
+  /** The running thread is about to do what is left to do with an unreachable object. */
+  public static void reclaims() {
+    ThreadState.current().reclaims = true;
   }
 
   /** A thread is about to be interrupted. */

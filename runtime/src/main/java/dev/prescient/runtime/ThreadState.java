@@ -53,6 +53,9 @@ public final class ThreadState {
   /** Set when the thread's last event is over. */
   public volatile boolean ended;
 
+  /** Whether this is a thread of the JDK that runs finalizers or cleaning actions. */
+  public boolean reclaims;
+
   /** The program's name of the thread, as known when it started or ended. */
   public @Nullable String name;
 

@@ -14,8 +14,9 @@ import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * Hooks in single methods of the JDK, by name, beside the general ones of {@link SyncPass}: the
- * life of threads, interruption, the end of the JVM, reflection that must not see our fields and
- * methods. Names are those of JDK 17 to 25; a method that a release does not have is not missed.
+ * life of threads, interruption, what is done with unreachable objects, the end of the JVM,
+ * reflection that must not see our fields and methods. Names are those of JDK 17 to 25; a method
+ * that a release does not have is not missed.
  */
 final class JdkHooks implements Opcodes {
   private static final Set<String> CLASSES =
@@ -24,7 +25,10 @@ final class JdkHooks implements Opcodes {
           "java/lang/VirtualThread",
           "java/lang/Shutdown",
           "java/lang/InterruptedException",
+          "java/lang/ref/Finalizer",
+          "java/lang/ref/Reference",
           "jdk/internal/loader/BuiltinClassLoader",
+          "jdk/internal/ref/CleanerImpl",
           "jdk/internal/reflect/Reflection");
 
   private JdkHooks() {}
@@ -66,6 +70,10 @@ final class JdkHooks implements Opcodes {
       case "jdk/internal/loader/BuiltinClassLoader.loadClassOrNull(Ljava/lang/String;Z)"
               + "Ljava/lang/Class;" ->
           quiet(m);
+      case "java/lang/ref/Finalizer.runFinalizer(Ljdk/internal/access/JavaLangAccess;)V",
+          "jdk/internal/ref/CleanerImpl.run()V" ->
+          atEntryAlone(m, "reclaims");
+      case "java/lang/ref/Reference.enqueueFromPending()V" -> atEntryAlone(m, "acquireFence");
       case "java/lang/Shutdown.halt(I)V" -> halt(m);
       case "java/lang/Shutdown.shutdown()V" -> shutdown(m);
       case "jdk/internal/reflect/Reflection.filterFields"
@@ -84,6 +92,11 @@ final class JdkHooks implements Opcodes {
 
   private static boolean atEntry(MethodNode m, String hook) {
     m.instructions.insert(onThis(hook));
+    return true;
+  }
+
+  private static boolean atEntryAlone(MethodNode m, String hook) {
+    m.instructions.insert(SyncPass.hook(hook, "()V"));
     return true;
   }
 

@@ -337,7 +337,10 @@ final class SyncPass implements Pass, Opcodes {
     }
 
     private void call(MethodInsnNode insn) {
-      if (insn.getOpcode() == INVOKEVIRTUAL && insn.owner.equals("jdk/internal/misc/Unsafe")) {
+      if (c.isApplication() && FenceCall.weave(m, insn)) {
+        changed = true;
+      } else if (insn.getOpcode() == INVOKEVIRTUAL
+          && insn.owner.equals("jdk/internal/misc/Unsafe")) {
         changed |= new UnsafeCall(c, m, insn).weave();
       } else if (insn.getOpcode() == INVOKESTATIC) {
         return;

@@ -1,5 +1,6 @@
 package dev.prescient.runtime.race;
 
+import dev.prescient.runtime.Epoch;
 import dev.prescient.runtime.Internals;
 import dev.prescient.runtime.ThreadState;
 import java.util.Arrays;
@@ -80,6 +81,19 @@ public final class Races {
     return Internals.U.compareAndSetLong(PAIRS, Internals.LONGS + 8L * slot, 0L, pair);
   }
 
+  /**
+   * Whether an access is one of a finalizer or cleaning action to what was in use before: that is
+   * over, although no edge says so but that from the end of the constructor (JLS 12.6.2). Accesses
+   * of elements that come second may have been made before, too: they are recorded late.
+   */
+  private static boolean isReclaim(boolean element, long firstEpoch, ThreadState t) {
+    if (t.reclaims) {
+      return true;
+    }
+    ThreadState first = element ? ThreadState.byTid(Epoch.tid(firstEpoch)) : null;
+    return first != null && first.reclaims;
+  }
+
   /** A race; parameters as in {@link RaceSink#race}. */
   static void found(
       @Nullable Object o,
@@ -91,6 +105,9 @@ public final class Races {
       boolean secondWrites,
       int secondSite,
       ThreadState t) {
+    if (isReclaim(field == 0, firstEpoch, t)) {
+      return;
+    }
     long pair = pair(firstSite, firstWrites, secondSite, secondWrites);
     int slot = slot(pair);
     boolean isNew = false;
