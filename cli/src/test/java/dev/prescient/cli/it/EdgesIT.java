@@ -15,6 +15,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -22,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * What orders two threads and what does not: a program is made of each pair of constructs in {@code
  * edges.txt}. A pair that its documentation says to order gives no report, its twin does.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class EdgesIT {
   private static final Path EDGES = Path.of("src/test/resources/edges");
   private static final String IMPORTS =
