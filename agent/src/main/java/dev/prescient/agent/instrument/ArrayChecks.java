@@ -159,6 +159,8 @@ final class ArrayChecks implements Opcodes {
   private void call(MethodInsnNode insn) {
     if (insn.owner.equals("java/lang/System") && insn.name.equals("arraycopy")) {
       copy(insn);
+    } else if (insn.owner.equals("java/util/Arrays")) {
+      changed |= ArraysCall.weave(m, insn, () -> c.site(m, insn, "["));
     } else if (insn.name.equals("clone") && insn.owner.startsWith("[")) {
       m.instructions.insertBefore(
           insn,

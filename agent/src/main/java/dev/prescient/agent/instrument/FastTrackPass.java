@@ -266,6 +266,12 @@ final class FastTrackPass implements Pass, Opcodes {
       if (insn.name.equals("clone")
           && insn.desc.equals("()Ljava/lang/Object;")
           && insn.getOpcode() == INVOKESPECIAL) {
+        m.instructions.insertBefore(
+            insn,
+            SyncPass.list(
+                new InsnNode(DUP),
+                new LdcInsnNode(c.site(m, insn, insn.owner + ".clone")),
+                hook("cloning", "(Ljava/lang/Object;I)V")));
         m.instructions.insert(insn, hook("cloned", "(Ljava/lang/Object;)Ljava/lang/Object;"));
         changed = true;
       }

@@ -62,6 +62,7 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
     }
     if (weaving.detect() && checksObjects(context)) {
       passes.add(new ObjectPass());
+      passes.add(new ArgumentPass());
     }
     if (!weaving.racy().isEmpty()) {
       passes.add(new MemoryPass(weaving.racy()));

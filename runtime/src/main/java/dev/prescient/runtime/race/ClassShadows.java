@@ -2,15 +2,19 @@ package dev.prescient.runtime.race;
 
 import dev.prescient.runtime.HiddenFields;
 import dev.prescient.runtime.Internals;
+import dev.prescient.runtime.ThreadState;
 import dev.prescient.runtime.WeakEntry;
 import dev.prescient.runtime.WeakTable;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The instance shadow words that a class declares.
+ * The instance shadow words that a class declares, and the fields that objects of it have.
  *
- * <p>State: {@code words} is computed when first needed; racing threads compute the same.
+ * <p>State: {@code words} and {@code fields} are computed when first needed; racing threads compute
+ * the same.
  */
 final class ClassShadows extends WeakEntry {
   private static final class Table extends WeakTable {
@@ -23,6 +27,7 @@ final class ClassShadows extends WeakEntry {
   }
 
   private volatile long @Nullable [] words;
+  private volatile int @Nullable [] fields;
 
   private ClassShadows(Class<?> c, long offset, int hash) {
     super(c, offset, hash);
@@ -43,6 +48,37 @@ final class ClassShadows extends WeakEntry {
         }
       }
       words = found;
+    }
+    return found;
+  }
+
+  /** The ids of all instance fields of an object that are checked. */
+  static int[] fields(Object o, ThreadState t) {
+    Class<?> c = o.getClass();
+    ClassShadows s = (ClassShadows) Table.ALL.find(c, 0, WeakTable.hash(c, 0));
+    int[] found = s.fields;
+    if (found == null) {
+      t.busy++;
+      try {
+        found = find(c, t);
+      } finally {
+        t.busy--;
+      }
+      s.fields = found;
+    }
+    return found;
+  }
+
+  private static int[] find(Class<?> first, ThreadState t) {
+    int[] found = new int[0];
+    for (Class<?> c = first; c != null && !ObjectClass.isPlatform(c); c = c.getSuperclass()) {
+      for (Field f : c.getDeclaredFields()) {
+        int field = Modifier.isStatic(f.getModifiers()) ? 0 : IndirectField.of(f, 0, t).field;
+        if (field != 0) {
+          found = Arrays.copyOf(found, found.length + 1);
+          found[found.length - 1] = field;
+        }
+      }
     }
     return found;
   }

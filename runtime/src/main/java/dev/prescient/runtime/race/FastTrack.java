@@ -133,6 +133,16 @@ public final class FastTrack {
     }
   }
 
+  /** An object is about to be cloned: all of its fields are read. */
+  public static void cloning(@Nullable Object o, int site) {
+    ThreadState t = ThreadState.current();
+    if (o != null && HappensBefore.isOn() && t.busy == 0) {
+      for (int field : ClassShadows.fields(o, t)) {
+        read(o, t, field, site);
+      }
+    }
+  }
+
   /** An object was cloned with all of its fields: the copy's shadow words are not its own. */
   public static Object cloned(Object copy) {
     ThreadState t = ThreadState.current();

@@ -169,6 +169,24 @@ public final class FastTrackArrays {
     }
   }
 
+  /**
+   * A method of the JDK has read or written elements.
+   *
+   * @param to end of the range; it may lie beyond the array's
+   * @param epoch from {@link #enterLoop} before the call. If the clock has ticked since, the
+   *     program was called back and may have handed the elements on: then nothing is known
+   */
+  public static void passed(
+      @Nullable Object array, int from, int to, boolean writes, long epoch, int site) {
+    ThreadState t = ThreadState.current();
+    if (array != null && epoch == t.epoch) {
+      int end = Math.min(to, Array.getLength(array));
+      if (from < end) {
+        consecutive(array, from, end, writes, site, t);
+      }
+    }
+  }
+
   private static boolean inRange(Object array, int start, int n) {
     return array.getClass().isArray()
         && start >= 0

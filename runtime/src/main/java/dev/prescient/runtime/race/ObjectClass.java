@@ -31,6 +31,9 @@ final class ObjectClass extends WeakEntry {
   /** A stage of a stream: the stream's source is in the first stage. */
   static final int STREAM = 4;
 
+  /** Stands for any method: overridden if one is. */
+  static final String ANY = "";
+
   private static final class Table extends WeakTable {
     static final Table ALL = new Table();
 
@@ -53,6 +56,9 @@ final class ObjectClass extends WeakEntry {
 
   /** Whether objects give their name to what they show, as a HashSet does to its map. */
   boolean names;
+
+  /** Whether the text of an object is made from its state. */
+  boolean shows;
 
   /** Offset of the reference that a view follows. */
   private long next;
@@ -108,6 +114,9 @@ final class ObjectClass extends WeakEntry {
   }
 
   private boolean overrides(String method) {
+    if (method.isEmpty()) {
+      return true;
+    }
     for (String name : overridden) {
       if (name.equals(method)) {
         return true;
@@ -169,8 +178,17 @@ final class ObjectClass extends WeakEntry {
       source = offset(jdk, "sourceSpliterator");
       found = next == NO_FIELD || (found == STREAM && source == NO_FIELD) ? OTHER : found;
     }
+    shows = jdk != null && found != OTHER && showsState(jdk);
     kind = found;
     known = true;
+  }
+
+  private static boolean showsState(Class<?> c) {
+    try {
+      return c.getMethod("toString").getDeclaringClass() != Object.class;
+    } catch (NoSuchMethodException e) {
+      return false;
+    }
   }
 
   /** The {@code int} fields that change whenever elements come or go. */

@@ -198,6 +198,9 @@ public final class ObjectState {
         return;
       }
       k = ObjectClass.of(x, t);
+      if (!k.inherits(method)) { // what it does then, with which lock, is the application's
+        return;
+      }
     }
     ObjectShadow s = ObjectShadow.of(x, t);
     if ((writes ? s.write : s.read) != t.epoch) {
