@@ -16,7 +16,7 @@ public class ServletField {
       amount = Integer.parseInt(q.getParameter("amount")); // race: ServletField$Transfer.amount
       p.setContentType("text/plain");
       PrintWriter w = p.getWriter();
-      w.print(user + " pays " + amount); // race: ServletField$Transfer.amount, ServletField$Transfer.user
+      w.print(user + " pays " + amount); // race: ServletField$Transfer.amount?, ServletField$Transfer.user?
     }
   }
 
