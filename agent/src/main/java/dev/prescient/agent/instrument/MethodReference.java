@@ -51,11 +51,15 @@ final class MethodReference implements Opcodes {
         opcode, handle.getOwner(), handle.getName(), handle.getDesc(), handle.isInterface());
   }
 
-  /** Adds a method that makes the call, on the line of the reference, and refers to that. */
+  /**
+   * Adds a method that makes the call, on the line of the reference, and refers to that. A static
+   * method must take exactly what is bound: the type of the object, not the method's class.
+   */
   static MethodNode redirect(
       WovenClass c, MethodNode m, InvokeDynamicInsnNode indy, Handle handle, MethodInsnNode call) {
-    String descriptor =
-        "(" + Type.getObjectType(handle.getOwner()).getDescriptor() + call.desc.substring(1);
+    Type[] bound = Type.getArgumentTypes(indy.desc);
+    Type receiver = bound.length > 0 ? bound[0] : Type.getObjectType(handle.getOwner());
+    String descriptor = "(" + receiver.getDescriptor() + call.desc.substring(1);
     String name = HiddenFields.PREFIX + "call" + c.node.methods.size();
     MethodNode through =
         new MethodNode(ACC_PRIVATE | ACC_STATIC | ACC_SYNTHETIC, name, descriptor, null, null);
