@@ -21,7 +21,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +54,8 @@ final class JdkCache {
 
   /** A field that woven code names, as given to {@link FieldTable#defineJdk}. */
   private record Field(String owner, String name, String descriptor, boolean isStatic) {}
+
+  private record Dated(Instant modified, Path file) {}
 
   /** What became of a class with certain bytes. */
   private static final class Entry {
@@ -208,16 +209,16 @@ final class JdkCache {
   /** Removes what is old, and the oldest of too many. */
   private static void prune(Path folder) throws IOException {
     Instant oldest = Instant.now().minus(KEEP);
-    TreeMap<Instant, Path> byAge = new TreeMap<>(Comparator.reverseOrder());
+    List<Dated> all = new ArrayList<>();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*{.jdk,.tmp}")) {
       for (Path f : files) {
-        byAge.put(Files.getLastModifiedTime(f).toInstant(), f);
+        all.add(new Dated(Files.getLastModifiedTime(f).toInstant(), f));
       }
     }
-    int kept = 0;
-    for (Map.Entry<Instant, Path> f : byAge.entrySet()) {
-      if (kept++ >= MOST_FILES || f.getKey().isBefore(oldest)) {
-        Files.deleteIfExists(f.getValue());
+    all.sort(Comparator.comparing(Dated::modified).reversed());
+    for (int i = 0; i < all.size(); i++) {
+      if (i >= MOST_FILES || all.get(i).modified().isBefore(oldest)) {
+        Files.deleteIfExists(all.get(i).file());
       }
     }
   }

@@ -37,6 +37,15 @@ class HostileIT {
         .containsOnlyOnce("classes of a Hiding$Plain are left as they are");
   }
 
+  @Test
+  void fieldOfATypeThatIsNotThere_canBeCloned() throws Exception {
+    String alone = run(0, null, "Incomplete").out();
+    assertThat(alone).contains("copied 3", "not there: Incomplete$Missing");
+    Pm.Result woven = run(0, "", "Incomplete");
+    assertThat(woven.out()).isEqualTo(alone);
+    assertThat(woven.err()).doesNotContain("pm: ");
+  }
+
   /** What the JVM refuses may come out mended; what it takes comes to the same. */
   @Test
   void brokenClassFiles_neverMakeADifferenceToSoundOnes() throws Exception {

@@ -41,12 +41,13 @@ class LibrariesIT {
 
   @ParameterizedTest
   @CsvSource({
-    "17,race,100000000,0/2,12000",
-    "17,race,100000000,1/2,12000",
-    "25,record,3000000,0/1,5000"
+    "17,race,100000000,0/2,18,20000,0",
+    "17,race,100000000,1/2,17,14000,1",
+    "25,record,3000000,0/1,26,5000,0"
   })
   void everyClass_woven_isVerifiedAsBefore(
-      String jdk, String mode, long largestJar, String part, long atLeast) throws Exception {
+      String jdk, String mode, long largestJar, String part, int jars, long atLeast, long skipped)
+      throws Exception {
     Map<String, Path> jdks = Pm.jdks();
     assumeTrue(jdks.containsKey(jdk), "no JDK " + jdk);
     Path java = jdks.get(jdk).resolve("bin/java");
@@ -57,13 +58,13 @@ class LibrariesIT {
     assertThat(woven.out().lines().toList())
         .as(woven.err())
         .isEqualTo(alone.out().lines().toList())
-        .hasSizeGreaterThan(15);
+        .hasSizeGreaterThanOrEqualTo(jars);
     String counts = Files.readString(folder.resolve("run/agent.json"));
     System.out.println(
         "JDK " + jdk + ", mode " + mode + ", part " + part + ":\n" + woven.out() + counts);
     assertThat(count(counts, "classesWoven")).isGreaterThan(atLeast);
     // groovy's UnicodeData has a method that is nearly too large by itself
-    assertThat(count(counts, "classesSkipped")).as(woven.err()).isLessThanOrEqualTo(1);
+    assertThat(count(counts, "classesSkipped")).as(woven.err()).isLessThanOrEqualTo(skipped);
   }
 
   private Pm.Result loadAll(Path java, String agent, long largestJar, String part)

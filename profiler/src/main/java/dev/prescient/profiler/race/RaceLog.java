@@ -100,6 +100,9 @@ public final class RaceLog implements RaceSink {
   /** Adds what was left out to the counts of the run. Called once, at the end. */
   public void countWhatIsLeftOut() {
     context.counts().add("racesUntold", Races.untold());
+    if (Races.reclaims() > 0) {
+      context.counts().add("racesOfReclaiming", Races.reclaims());
+    }
   }
 
   /** Lines of the suppression file that covered nothing. */

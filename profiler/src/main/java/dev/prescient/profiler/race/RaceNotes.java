@@ -19,6 +19,12 @@ public final class RaceNotes {
               "1 race was seen after too many different ones: it is not reported.",
               "%,d races were seen after too many different ones: they are not reported."),
           new Note(
+              "racesOfReclaiming",
+              "1 access of a finalizer or cleaning action was taken for the last one to its object:"
+                  + " a race with it is not reported.",
+              "%,d accesses of finalizers or cleaning actions were taken for the last ones to their"
+                  + " objects: races with them are not reported."),
+          new Note(
               "classesSkipped",
               "1 class was left as it is: races in it are not seen (pm.log says why).",
               "%,d classes were left as they are: races in them are not seen (pm.log says why)."),

@@ -37,19 +37,27 @@ final class ClassShadows extends WeakEntry {
     long[] found = words;
     if (found == null) {
       found = new long[0];
-      int fields = c.getDeclaredFields().length;
-      for (int k = 0; k < fields; k++) {
-        for (String kind : new String[] {"w", "r", "s"}) {
-          long word = Internals.offset(c, HiddenFields.PREFIX + kind + k);
-          if (word > 0) {
+      int most = mostFields(c);
+      for (int k = 0; k < most; k++) {
+        if (Internals.offset(c, HiddenFields.PREFIX + "w" + k) > 0) {
+          for (String kind : new String[] {"w", "r", "s"}) {
             found = Arrays.copyOf(found, found.length + 1);
-            found[found.length - 1] = word;
+            found[found.length - 1] = Internals.offset(c, HiddenFields.PREFIX + kind + k);
           }
         }
       }
       words = found;
     }
     return found;
+  }
+
+  /** A class's number of fields, or that of class files if the type of one is not there. */
+  private static int mostFields(Class<?> c) {
+    try {
+      return c.getDeclaredFields().length;
+    } catch (LinkageError e) {
+      return 0xFFFF;
+    }
   }
 
   /** The ids of all instance fields of an object that are checked. */
@@ -72,7 +80,7 @@ final class ClassShadows extends WeakEntry {
   private static int[] find(Class<?> first, ThreadState t) {
     int[] found = new int[0];
     for (Class<?> c = first; c != null && !ObjectClass.isPlatform(c); c = c.getSuperclass()) {
-      for (Field f : c.getDeclaredFields()) {
+      for (Field f : declared(c)) {
         int field = Modifier.isStatic(f.getModifiers()) ? 0 : IndirectField.of(f, 0, t).field;
         if (field != 0) {
           found = Arrays.copyOf(found, found.length + 1);
@@ -81,6 +89,15 @@ final class ClassShadows extends WeakEntry {
       }
     }
     return found;
+  }
+
+  /** The fields of a class; none if the type of one is not there: then a clone is not checked. */
+  private static Field[] declared(Class<?> c) {
+    try {
+      return c.getDeclaredFields();
+    } catch (LinkageError e) {
+      return new Field[0];
+    }
   }
 
   /** Sets an object's shadow to that of a new one. */

@@ -137,8 +137,12 @@ public final class FastTrack {
   public static void cloning(@Nullable Object o, int site) {
     ThreadState t = ThreadState.current();
     if (o != null && HappensBefore.isOn() && t.busy == 0) {
-      for (int field : ClassShadows.fields(o, t)) {
-        read(o, t, field, site);
+      try {
+        for (int field : ClassShadows.fields(o, t)) {
+          read(o, t, field, site);
+        }
+      } catch (Throwable e) { // a hook never throws
+        fail(e);
       }
     }
   }

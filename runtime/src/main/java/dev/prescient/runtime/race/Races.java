@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  * The races found so far, by pair of sites and what each did: the first of a pair goes to the sink,
  * later ones are only counted.
  *
- * <p>State: {@code sink} is installed once before the program starts. {@code PAIRS}, {@code taken}
- * and {@code untold} are written with compare-and-set; {@code COUNTS} without any, so that a count
- * may be a little low.
+ * <p>State: {@code sink} is installed once before the program starts. {@code PAIRS}, {@code taken},
+ * {@code untold} and {@code reclaims} are written with compare-and-set; {@code COUNTS} without any,
+ * so that a count may be a little low.
  */
 public final class Races {
   private static final int SLOTS = 1 << 14;
@@ -22,6 +22,7 @@ public final class Races {
 
   private static final long TAKEN = Internals.offset(Races.class, "taken");
   private static final long UNTOLD = Internals.offset(Races.class, "untold");
+  private static final long RECLAIMS = Internals.offset(Races.class, "reclaims");
   private static final Races ONLY = new Races();
 
   private static final long[] PAIRS = new long[SLOTS];
@@ -34,6 +35,8 @@ public final class Races {
 
   private volatile long untold;
 
+  private volatile long reclaims;
+
   private Races() {}
 
   /** Installs who is told, from now on as if no race had been found yet. */
@@ -42,6 +45,7 @@ public final class Races {
     Arrays.fill(COUNTS, 0);
     ONLY.taken = 0;
     ONLY.untold = 0;
+    ONLY.reclaims = 0;
     sink = s;
   }
 
@@ -54,6 +58,11 @@ public final class Races {
   /** Races that were neither told nor counted with a pair, because too many pairs race. */
   public static long untold() {
     return ONLY.untold;
+  }
+
+  /** Races that were not told because a finalizer or cleaning action took part. */
+  public static long reclaims() {
+    return ONLY.reclaims;
   }
 
   private static long pair(int firstSite, boolean firstWrites, int secondSite, boolean writes) {
@@ -106,6 +115,7 @@ public final class Races {
       int secondSite,
       ThreadState t) {
     if (isReclaim(field == 0, firstEpoch, t)) {
+      Internals.U.getAndAddLong(ONLY, RECLAIMS, 1);
       return;
     }
     long pair = pair(firstSite, firstWrites, secondSite, secondWrites);
