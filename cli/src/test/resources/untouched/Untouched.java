@@ -39,6 +39,7 @@ public class Untouched {
     } catch (IllegalStateException e) {
       System.out.println(e.getStackTrace()[0]);
     }
+    Mirrors.print();
     System.exit(3);
   }
 }

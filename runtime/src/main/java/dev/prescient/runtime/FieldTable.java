@@ -184,7 +184,7 @@ public final class FieldTable {
       return null;
     }
     for (Class<?> c = o == null ? null : o.getClass(); c != null; c = c.getSuperclass()) {
-      if (c.getName().equals(d.owner)) {
+      if (isNamed(c, d.owner)) {
         return c;
       }
     }
@@ -193,6 +193,13 @@ public final class FieldTable {
     } catch (ClassNotFoundException | LinkageError e) {
       return null;
     }
+  }
+
+  /** Whether a class has a name in its class file; hidden ones have it with something behind. */
+  private static boolean isNamed(Class<?> c, String name) {
+    String full = c.getName();
+    return full.startsWith(name)
+        && (full.length() == name.length() || (c.isHidden() && full.charAt(name.length()) == '/'));
   }
 
   private static long find(int field, @Nullable Object o) {

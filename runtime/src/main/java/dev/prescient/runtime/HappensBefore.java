@@ -2,6 +2,7 @@ package dev.prescient.runtime;
 
 import jdk.internal.vm.annotation.DontInline;
 import jdk.internal.vm.annotation.ForceInline;
+import jdk.internal.vm.annotation.Hidden;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -120,6 +121,7 @@ public final class HappensBefore {
    * {@code Object.wait}, done in its place: releases the monitor and acquires it again, however the
    * wait ends.
    */
+  @Hidden // from stack traces and walkers
   @SuppressWarnings("WaitNotInLoop") // the loop is the program's
   public static void await(Object o, long timeoutMs) throws InterruptedException {
     releaseMonitor(o);
@@ -131,11 +133,19 @@ public final class HappensBefore {
   }
 
   /** As {@link #await(Object, long)} without a timeout. */
+  @Hidden // from stack traces and walkers
+  @SuppressWarnings("WaitNotInLoop") // the loop is the program's
   public static void await(Object o) throws InterruptedException {
-    await(o, 0L);
+    releaseMonitor(o);
+    try {
+      o.wait();
+    } finally {
+      acquireMonitor(o);
+    }
   }
 
   /** As {@link #await(Object, long)} with nanoseconds. */
+  @Hidden // from stack traces and walkers
   @SuppressWarnings("WaitNotInLoop") // the loop is the program's
   public static void await(Object o, long timeoutMs, int nanos) throws InterruptedException {
     releaseMonitor(o);

@@ -14,6 +14,23 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Hierarchy {
   private final ByLoader<Map<String, Optional<ClassInfo>>> byLoader = new ByLoader<>(HashMap::new);
+  private final @Nullable ClassInfo hidden;
+  private final @Nullable Hierarchy others;
+
+  public Hierarchy() {
+    this.hidden = null;
+    this.others = null;
+  }
+
+  private Hierarchy(ClassInfo hidden, Hierarchy others) {
+    this.hidden = hidden;
+    this.others = others;
+  }
+
+  /** As this one, but as a hidden class sees it: its own name means itself. */
+  Hierarchy of(ClassInfo hidden) {
+    return new Hierarchy(hidden, this);
+  }
 
   /** The header of the class whose bytes are being woven, before its loader can find it. */
   public void put(ClassInfo info, @Nullable ClassLoader loader) {
@@ -29,6 +46,9 @@ public final class Hierarchy {
   public Optional<ClassInfo> find(@Nullable String name, @Nullable ClassLoader loader) {
     if (name == null) {
       return Optional.empty();
+    }
+    if (hidden != null && others != null) {
+      return name.equals(hidden.name()) ? Optional.of(hidden) : others.find(name, loader);
     }
     synchronized (this) {
       Map<String, Optional<ClassInfo>> known = byLoader.get(loader);

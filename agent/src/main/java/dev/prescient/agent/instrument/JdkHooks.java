@@ -15,8 +15,8 @@ import org.objectweb.asm.tree.VarInsnNode;
 /**
  * Hooks in single methods of the JDK, by name, beside the general ones of {@link SyncPass}: the
  * life of threads, interruption, what is done with unreachable objects, the end of the JVM,
- * reflection that must not see our fields and methods. Names are those of JDK 17 to 25; a method
- * that a release does not have is not missed.
+ * reflection and stack traces, which must not show what is ours. Names are those of JDK 17 to 25; a
+ * method that a release does not have is not missed.
  */
 final class JdkHooks implements Opcodes {
   private static final Set<String> CLASSES =
@@ -24,12 +24,19 @@ final class JdkHooks implements Opcodes {
           "java/lang/Thread",
           "java/lang/VirtualThread",
           "java/lang/Shutdown",
+          "java/lang/StackTraceElement",
+          "java/lang/System$1",
+          "java/lang/System$2",
           "java/lang/InterruptedException",
           "java/lang/ref/Finalizer",
           "java/lang/ref/Reference",
           "jdk/internal/loader/BuiltinClassLoader",
           "jdk/internal/ref/CleanerImpl",
           "jdk/internal/reflect/Reflection");
+
+  private static final String DEFINE =
+      "(Ljava/lang/ClassLoader;Ljava/lang/Class;Ljava/lang/String;[B"
+          + "Ljava/security/ProtectionDomain;ZILjava/lang/Object;)Ljava/lang/Class;";
 
   private JdkHooks() {}
 
@@ -78,11 +85,18 @@ final class JdkHooks implements Opcodes {
       case "java/lang/Shutdown.shutdown()V" -> shutdown(m);
       case "jdk/internal/reflect/Reflection.filterFields"
               + "(Ljava/lang/Class;[Ljava/lang/reflect/Field;)[Ljava/lang/reflect/Field;" ->
-          filter(m, "Field");
+          filter(m, "HiddenFields", "reflect/Field");
       case "jdk/internal/reflect/Reflection.filterMethods"
               + "(Ljava/lang/Class;[Ljava/lang/reflect/Method;)[Ljava/lang/reflect/Method;" ->
-          filter(m, "Method");
-      default -> owner.equals("java/lang/Thread") && atStart0(m);
+          filter(m, "HiddenFields", "reflect/Method");
+      case "java/lang/StackTraceElement.of(Ljava/lang/Throwable;I)[Ljava/lang/StackTraceElement;",
+          "java/lang/StackTraceElement.of(Ljava/lang/Object;I)[Ljava/lang/StackTraceElement;",
+          "java/lang/StackTraceElement.of([Ljava/lang/StackTraceElement;)"
+              + "[Ljava/lang/StackTraceElement;" ->
+          filter(m, "HiddenFrames", "StackTraceElement");
+      case "java/lang/System$1.defineClass" + DEFINE, "java/lang/System$2.defineClass" + DEFINE ->
+          define(m);
+      default -> owner.equals("java/lang/Thread") && (atStart0(m) || atDump(m));
     };
   }
 
@@ -178,19 +192,47 @@ final class JdkHooks implements Opcodes {
     return true;
   }
 
-  private static boolean filter(MethodNode m, String kind) {
-    for (AbstractInsnNode insn : m.instructions.toArray()) {
-      if (insn.getOpcode() == ARETURN) {
-        m.instructions.insertBefore(
-            insn,
+  /** Lets hidden classes be woven. Parameters: 1 loader, 3 name, 4 bytes, 7 flags. */
+  private static boolean define(MethodNode m) {
+    m.instructions.insert(
+        SyncPass.list(
+            new VarInsnNode(ALOAD, 4),
+            new VarInsnNode(ALOAD, 1),
+            new VarInsnNode(ALOAD, 3),
+            new VarInsnNode(ILOAD, 7), // [bytes, loader, name, flags]
             new MethodInsnNode(
                 INVOKESTATIC,
-                "dev/prescient/runtime/HiddenFields",
-                "filter",
-                "([Ljava/lang/reflect/KIND;)[Ljava/lang/reflect/KIND;".replace("KIND", kind),
-                false));
+                "dev/prescient/runtime/HiddenClasses",
+                "define",
+                "([BLjava/lang/ClassLoader;Ljava/lang/String;I)[B",
+                false),
+            new VarInsnNode(ASTORE, 4)));
+    return true;
+  }
+
+  /** Traces of threads, which come straight from the JVM. */
+  private static boolean atDump(MethodNode m) {
+    boolean changed = false;
+    for (AbstractInsnNode insn : m.instructions.toArray()) {
+      if (insn instanceof MethodInsnNode call && call.name.equals("dumpThreads")) {
+        m.instructions.insert(insn, filter("HiddenFrames", "[[Ljava/lang/StackTraceElement;"));
+        changed = true;
+      }
+    }
+    return changed;
+  }
+
+  private static boolean filter(MethodNode m, String owner, String element) {
+    for (AbstractInsnNode insn : m.instructions.toArray()) {
+      if (insn.getOpcode() == ARETURN) {
+        m.instructions.insertBefore(insn, filter(owner, "[Ljava/lang/" + element + ";"));
       }
     }
     return true;
+  }
+
+  private static MethodInsnNode filter(String owner, String type) {
+    String ours = "dev/prescient/runtime/" + owner;
+    return new MethodInsnNode(INVOKESTATIC, ours, "filter", "(" + type + ")" + type, false);
   }
 }

@@ -3,6 +3,7 @@ package dev.prescient.agent.instrument;
 import dev.prescient.agent.AgentContext;
 import dev.prescient.agent.AgentOption;
 import dev.prescient.agent.Log;
+import dev.prescient.runtime.HiddenClasses;
 import dev.prescient.runtime.ThreadState;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.UnmodifiableClassException;
@@ -14,12 +15,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodTooLargeException;
-import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.commons.JSRInlinerAdapter;
 import org.objectweb.asm.tree.ClassNode;
-import org.objectweb.asm.tree.MethodNode;
 
 /**
  * Weaves every class once, pass after pass. A class that cannot be woven is left as it is, said
@@ -36,6 +33,7 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
   private final WovenListener listener;
   private final JdkCache jdk;
   private final RuntimeVisibility visibility = new RuntimeVisibility();
+  private final WovenMembers members = new WovenMembers();
 
   public PrescientTransformer(Weaving weaving, AgentContext context) {
     this.context = context;
@@ -90,6 +88,7 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
     }
     Set<Class<?>> seen = new HashSet<>();
     List<Class<?>> loaded = loaded(seen);
+    HiddenClasses.install(new HiddenClassWeaver(context, filter, hierarchy, visibility, jdk));
     context.inst().addTransformer(this, true);
     retransform(loaded);
     retransform(loaded(seen)); // loaded while the others were looked at
@@ -202,12 +201,16 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
         listener.woven(name, bytes, loader);
       }
       byte[] known = loader == null ? jdk.find(name, bytes) : null;
+      boolean keeps = redefined != null && !members.has(name, loader);
       byte[] woven =
           known == null
-              ? weave(name, loader, origin.get(), redefined != null, bytes)
+              ? weave(name, loader, origin.get(), keeps, bytes)
               : known == JdkCache.NOT_WOVEN ? null : known;
       if (woven != null) {
         context.counts().add("classesWoven", 1);
+        if (redefined == null && origin.get() == WovenClass.Origin.APPLICATION) {
+          members.note(name, loader);
+        }
       }
       return woven;
     } catch (Throwable e) { // whatever fails here must not fail the program
@@ -263,7 +266,7 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
       byte[] bytes,
       ClassReader reader,
       Set<String> unchecked) {
-    ClassNode node = read(reader);
+    ClassNode node = ClassBytes.read(reader);
     WovenClass c =
         new WovenClass(
             node,
@@ -287,38 +290,10 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
         changed |= pass.weave(c);
       }
     }
-    byte[] woven = null;
-    if (changed) { // with the constant pool kept: the JVM compares pools when it retransforms
-      ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
-      node.accept(writer);
-      woven = writer.toByteArray();
-    }
+    byte[] woven = changed ? ClassBytes.write(reader, node) : null;
     if (c.isLasting()) {
       jdk.put(name, bytes, woven == null ? JdkCache.NOT_WOVEN : woven);
     }
     return woven;
-  }
-
-  /** Subroutines, which class files before version 51 may have, are inlined. */
-  private static ClassNode read(ClassReader reader) {
-    boolean old = reader.readUnsignedShort(6) < Opcodes.V1_7;
-    ClassNode node =
-        old
-            ? new ClassNode(Opcodes.ASM9) {
-              @Override
-              public org.objectweb.asm.MethodVisitor visitMethod(
-                  int access,
-                  String name,
-                  String descriptor,
-                  @Nullable String signature,
-                  String @Nullable [] exceptions) {
-                MethodNode m =
-                    (MethodNode) super.visitMethod(access, name, descriptor, signature, exceptions);
-                return new JSRInlinerAdapter(m, access, name, descriptor, signature, exceptions);
-              }
-            }
-            : new ClassNode();
-    reader.accept(node, ClassReader.EXPAND_FRAMES);
-    return node;
   }
 }

@@ -29,7 +29,7 @@ final class WovenClass {
   final @Nullable ClassLoader loader;
   final Origin origin;
 
-  /** Whether the class is already loaded: bodies may change, members may not. */
+  /** Whether the class is loaded without members of ours: bodies may change, members may not. */
   final boolean loaded;
 
   final Hierarchy hierarchy;

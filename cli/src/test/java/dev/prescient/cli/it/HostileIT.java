@@ -1,22 +1,29 @@
 package dev.prescient.cli.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.prescient.profiler.race.RaceReport;
 import dev.prescient.profiler.race.RacesFile;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Programs that make it hard for an agent run as they do without one. */
 class HostileIT {
   private static final Path SOURCES = Path.of("src/test/resources/hostile");
 
   @TempDir private Path folder = Path.of("unset");
+  private String java = Pm.java();
 
   @Test
   void loadersThatPassOnNothing_findTheRuntime() throws Exception {
@@ -62,11 +69,65 @@ class HostileIT {
     assertThat(compared).isGreaterThan(500);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"17", "25"})
+  void whatRealProgramsDo_isDoneAsWithoutAnAgentAndUnreported(String jdk) throws Exception {
+    Map<String, Path> jdks = Pm.jdks();
+    assumeTrue(jdks.containsKey(jdk), "no JDK " + jdk);
+    java = jdks.get(jdk).resolve("bin/java").toString();
+    String alone = run(0, null, "Wild").out();
+    Pm.Result woven = run(0, "", "Wild");
+    assertThat(woven.out()).as(woven.err()).isEqualTo(alone);
+    assertThat(woven.err()).doesNotContain("pm: ");
+    assertThat(RacesFile.read(folder.resolve("run").resolve(RacesFile.NAME))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"daemon,0", "halt,7", "hookHalts,8", "twoExit,10", "throws,1"})
+  void howeverItEnds_statusAndOutputAreItsOwnAndTheFilesAreWritten(String how, int status)
+      throws Exception {
+    Pm.Result woven = run(status, "", "Ends", how);
+    assertThat(woven.out()).isEqualTo(run(status, null, "Ends", how).out());
+    assertThat(RacesFile.read(folder.resolve("run").resolve(RacesFile.NAME))).isEmpty();
+  }
+
+  @Test
+  void methodsThatWouldBecomeTooLarge_areLeftUncheckedSaidAndCounted() throws Exception {
+    Files.writeString(folder.resolve("Huge.java"), huge());
+    String alone = run(0, null, "Huge").out();
+    Pm.Result woven = run(66, "", "Huge");
+    assertThat(woven.out()).isEqualTo(alone);
+    assertThat(woven.err())
+        .containsOnlyOnce("Huge.add would be too large with checks: its accesses are not checked")
+        .containsOnlyOnce("Huge.<clinit> would be too large with checks")
+        .doesNotContain("left as it is");
+    assertThat(Files.readString(folder.resolve("run/agent.json")))
+        .contains("\"methodsUnchecked\" : 2");
+    assertThat(RacesFile.read(folder.resolve("run").resolve(RacesFile.NAME)))
+        .extracting(RaceReport::variable)
+        .containsExactly("Huge.racy");
+  }
+
+  /** A class with a method and an initialiser of nearly 64 KiB. */
+  private static String huge() {
+    return "public class Huge { static int sum; static int racy; static final int[] T = new int[8000];"
+        + "static { "
+        + "T[7] = 300; ".repeat(8_000)
+        + "} static synchronized void add() { "
+        + "sum += T[7]; ".repeat(4_900)
+        + "} public static void main(String[] args) throws Exception {"
+        + "  Thread[] all = new Thread[2];"
+        + "  for (int i = 0; i < 2; i++) { all[i] = new Thread(() -> { add(); racy++; }); all[i].start(); }"
+        + "  for (Thread t : all) t.join();"
+        + "  System.out.println(sum);"
+        + "} }";
+  }
+
   /** Runs a program; with the agent unless its options are null. */
   private Pm.Result run(int status, String options, String... program)
       throws IOException, InterruptedException {
     compile(program[0]);
-    List<String> command = new ArrayList<>(List.of(Pm.java(), "-Dparts=" + folder, "-Xmx1g"));
+    List<String> command = new ArrayList<>(List.of(java, "-Dparts=" + folder, "-Xmx1g"));
     if (options != null) {
       command.add("-javaagent:" + Pm.JAR + "=into=" + folder.resolve("run") + options);
     }
@@ -78,10 +139,11 @@ class HostileIT {
   }
 
   private void compile(String name) {
-    String source = SOURCES.resolve(name + ".java").toString();
+    Path made = folder.resolve(name + ".java");
+    Path source = Files.exists(made) ? made : SOURCES.resolve(name + ".java");
     int status =
         ToolProvider.getSystemJavaCompiler()
-            .run(null, null, null, "-g", "-d", folder.toString(), source);
+            .run(null, null, null, "-g", "-nowarn", "-d", folder.toString(), source.toString());
     assertThat(status).isZero();
   }
 }

@@ -12,6 +12,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
@@ -20,8 +24,12 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Together in one JVM with JaCoCo's agent and Mockito's inline mock maker, in either order. */
+/**
+ * Together in one JVM with JaCoCo's agent and Mockito's inline mock maker, in either order, and
+ * with an agent that the program itself has.
+ */
 @Execution(ExecutionMode.CONCURRENT)
 class OtherAgentsIT {
   private static final Path AGENTS = Path.of("target/agents");
@@ -34,7 +42,7 @@ class OtherAgentsIT {
     Map<String, Path> jdks = Pm.jdks();
     assumeTrue(jdks.containsKey(jdk), "no JDK " + jdk);
     String libraries = libraries();
-    compile(libraries);
+    compile("Mocked", libraries);
     Path coverage = folder.resolve("jacoco.exec");
     List<String> agents =
         new ArrayList<>(
@@ -58,6 +66,51 @@ class OtherAgentsIT {
     assertThat(result.err()).doesNotContain("left as it is", "internal error");
   }
 
+  /** An agent that the program brings along transforms and redefines its classes as it runs. */
+  @ParameterizedTest
+  @ValueSource(strings = {"17", "25"})
+  void classesTransformedAgain_areWovenAsTheyWere(String jdk) throws Exception {
+    Map<String, Path> jdks = Pm.jdks();
+    assumeTrue(jdks.containsKey(jdk), "no JDK " + jdk);
+    compile("Retransforming", "");
+    Pm.Result result =
+        Pm.execute(
+            folder,
+            List.of(
+                jdks.get(jdk).resolve("bin/java").toString(),
+                "-javaagent:" + Pm.JAR + "=into=" + folder.resolve("run"),
+                "-jar",
+                executable("Retransforming").toString()));
+    assertThat(result.out()).as(result.err()).isEqualTo("3003 true 0\n");
+    assertThat(result.exit()).as(result.err()).isEqualTo(66);
+    assertThat(RacesFile.read(folder.resolve("run").resolve(RacesFile.NAME)))
+        .extracting(RaceReport::variable)
+        .containsOnly("Retransforming.hits");
+    assertThat(result.err()).doesNotContain("left as it is", "internal error");
+  }
+
+  /** A jar whose main class is started as an agent, too. */
+  private Path executable(String main) throws IOException {
+    Manifest manifest = new Manifest();
+    Attributes all = manifest.getMainAttributes();
+    all.put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    all.put(Attributes.Name.MAIN_CLASS, main);
+    for (String key : List.of("Launcher-Agent-Class", "Can-Retransform-Classes")) {
+      all.putValue(key, key.startsWith("Can") ? "true" : main);
+    }
+    all.putValue("Can-Redefine-Classes", "true");
+    Path jar = folder.resolve(main + ".jar");
+    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest);
+        Stream<Path> classes = Files.list(folder)) {
+      for (Path c : classes.filter(f -> f.toString().endsWith(".class")).toList()) {
+        out.putNextEntry(new JarEntry(c.getFileName().toString()));
+        Files.copy(c, out);
+        out.closeEntry();
+      }
+    }
+    return jar;
+  }
+
   private static String libraries() throws IOException {
     try (Stream<Path> jars = Files.list(AGENTS)) {
       return jars.filter(j -> !j.toString().contains("jacoco"))
@@ -75,8 +128,8 @@ class OtherAgentsIT {
     }
   }
 
-  private void compile(String libraries) {
-    String source = Path.of("src/test/resources/agents/Mocked.java").toString();
+  private void compile(String name, String libraries) {
+    String source = Path.of("src/test/resources/agents", name + ".java").toString();
     int status =
         ToolProvider.getSystemJavaCompiler()
             .run(null, null, null, "-g", "-cp", libraries, "-d", folder.toString(), source);

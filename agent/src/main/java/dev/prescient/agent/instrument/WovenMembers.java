@@ -1,0 +1,26 @@
+package dev.prescient.agent.instrument;
+
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which classes were woven when they were loaded and so may have members of ours. The JVM takes a
+ * class that another agent has transformed again only with the members it has: such a class must be
+ * woven as at its load, and one that was not must get none.
+ *
+ * <p>State: the names are guarded by this object's monitor, under which no other code runs.
+ */
+final class WovenMembers {
+  private final ByLoader<Set<String>> names = new ByLoader<>(HashSet::new);
+
+  /** Notes that a class was woven at its load. */
+  synchronized void note(String name, @Nullable ClassLoader loader) {
+    names.get(loader).add(name);
+  }
+
+  /** Whether a class that is transformed again was woven at its load. */
+  synchronized boolean has(String name, @Nullable ClassLoader loader) {
+    return names.get(loader).contains(name);
+  }
+}
