@@ -29,7 +29,15 @@ class UntouchedIT {
   void program_underTheAgent_seesItselfUnchanged(Path jdk) throws Exception {
     Pm.Result compiled =
         Pm.execute(
-            folder, List.of(jdk + "/bin/javac", "-g", "-d", folder.toString(), PROGRAM.toString()));
+            folder,
+            List.of(
+                jdk + "/bin/javac",
+                "-g",
+                "-sourcepath",
+                PROGRAM.getParent().toString(),
+                "-d",
+                folder.toString(),
+                PROGRAM.toString()));
     assertThat(compiled.exit()).as(compiled.err()).isZero();
     Pm.Result alone = run(jdk, "-Dnothing=0");
     Pm.Result woven = run(jdk, "-javaagent:" + Pm.JAR + "=into=" + folder.resolve("run"));
