@@ -112,7 +112,7 @@ class HostileIT {
   private static String huge() {
     return "public class Huge { static int sum; static int racy; static final int[] T = new int[8000];"
         + "static { "
-        + "T[7] = 300; ".repeat(8_000)
+        + "T[7] = 300; ".repeat(7_000)
         + "} static synchronized void add() { "
         + "sum += T[7]; ".repeat(4_900)
         + "} public static void main(String[] args) throws Exception {"
