@@ -6,6 +6,7 @@ import dev.prescient.runtime.control.ControlledThread;
 import dev.prescient.runtime.control.Scheduler;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
@@ -23,13 +24,19 @@ final class RunWatchdog extends Thread {
   private static final long DRAIN_NS = 50_000_000L;
   private static final long PATIENCE_NS = 3_000_000_000L;
 
-  /** The holder waits, by the JVM's own word. */
+  /**
+   * The holder waits, by the JVM's own word, and uses no processor. The word alone would not do: it
+   * is one moment's, and a thread that loads classes often waits a moment for one of the JVM's.
+   */
   private static final long WAITS_NS = 20_000_000L;
 
   /** The holder is in a call that is known to wait, and uses no processor. */
   private static final long NATIVE_NS = 150_000_000L;
 
-  /** The holder uses no processor: a class being initialised elsewhere, an unknown native call. */
+  /**
+   * The holder uses no processor: a class being initialised elsewhere, an unknown native call, a
+   * lock that a thread has which needs no token to go on.
+   */
   private static final long IDLE_NS = 1_000_000_000L;
 
   /** We come back so late that the process or the machine must have stood still. */
@@ -43,6 +50,11 @@ final class RunWatchdog extends Thread {
 
   /** How often in a row a stuck run must look stuck. */
   private static final int CONFIRMATIONS = 3;
+
+  /** What {@link ThreadInfo} says where a lock has no owner. */
+  private static final long NOBODY = -1;
+
+  private static final StackTraceElement[] NO_STACK = {};
 
   private static final Set<String> WAITING_CALLS =
       Set.of(
@@ -181,38 +193,58 @@ final class RunWatchdog extends Thread {
     }
   }
 
+  /** Whether the holder waits, and has for so long that nothing but another thread will end it. */
   private boolean waits(ControlledThread t, long now) {
     Thread.State state = t.thread.getState();
     if (state == Thread.State.NEW || state == Thread.State.TERMINATED) {
       return false;
     }
     StackTraceElement[] stack = t.thread.getStackTrace();
-    if (state != Thread.State.RUNNABLE) {
-      return !inOurs(stack) || state == Thread.State.BLOCKED;
+    boolean ours = inOurs(stack);
+    if (ours && (state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING)) {
+      return false;
     }
-    long used = cpuTime(t.thread);
-    if (used != cpu) {
+    long used = threads().getThreadCpuTime(t.thread.getId());
+    if (used != cpu) { // it went on since the last look, whatever it does at this moment
       cpu = used;
       cpuSince = now;
       return false;
     }
-    long limit =
-        stack.length > 0
-                && stack[0].isNativeMethod()
-                && WAITING_CALLS.contains(stack[0].getMethodName())
-                && !inOurs(stack)
-            ? NATIVE_NS
-            : IDLE_NS;
-    return now - cpuSince > limit;
+    return now - cpuSince > limit(t.thread, state, ours ? NO_STACK : stack);
   }
 
-  private long cpuTime(Thread t) {
+  private long limit(Thread t, Thread.State state, StackTraceElement[] stack) {
+    if (state == Thread.State.RUNNABLE) {
+      boolean call =
+          stack.length > 0
+              && stack[0].isNativeMethod()
+              && WAITING_CALLS.contains(stack[0].getMethodName());
+      return call ? NATIVE_NS : IDLE_NS;
+    }
+    ThreadInfo info = threads().getThreadInfo(t.getId());
+    boolean ends = info != null && isFree(info.getLockOwnerId(), state);
+    return ends ? IDLE_NS : WAITS_NS;
+  }
+
+  /**
+   * Whether the owner of a lock gives it back without the token: a thread of the JVM's, or none.
+   */
+  private static boolean isFree(long owner, Thread.State state) {
+    for (ControlledThread t : Scheduler.living()) {
+      if (t.thread.getId() == owner) {
+        return false;
+      }
+    }
+    return owner != NOBODY || state == Thread.State.BLOCKED;
+  }
+
+  private ThreadMXBean threads() {
     ThreadMXBean bean = threads;
     if (bean == null) {
       bean = ManagementFactory.getThreadMXBean();
       threads = bean;
     }
-    return bean.getThreadCpuTime(t.getId());
+    return bean;
   }
 
   /** The innermost frames are the scheduler's own waiting. */
