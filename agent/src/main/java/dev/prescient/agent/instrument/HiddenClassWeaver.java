@@ -1,6 +1,7 @@
 package dev.prescient.agent.instrument;
 
 import dev.prescient.agent.AgentContext;
+import dev.prescient.agent.Log;
 import dev.prescient.runtime.HiddenClasses;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.tree.ClassNode;
@@ -21,6 +22,16 @@ record HiddenClassWeaver(
 
   @Override
   public byte[] weave(ClassLoader loader, byte[] bytes) {
+    try {
+      return woven(loader, bytes);
+    } catch (RuntimeException | LinkageError e) { // it is the program's class, whatever it holds
+      context.counts().add("classesSkipped", 1);
+      Log.note("a hidden class is left as it is: " + e);
+      return bytes;
+    }
+  }
+
+  private byte[] woven(ClassLoader loader, byte[] bytes) {
     ClassReader reader = new ClassReader(bytes);
     String name = reader.getClassName();
     Hierarchy seen = hierarchy.of(ClassInfo.read(reader));

@@ -11,6 +11,7 @@ import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,7 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
   private final JdkCache jdk;
   private final RuntimeVisibility visibility = new RuntimeVisibility();
   private final WovenMembers members = new WovenMembers();
+  private final LargeMethods large = new LargeMethods();
 
   public PrescientTransformer(Weaving weaving, AgentContext context) {
     this.context = context;
@@ -240,20 +242,16 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
     }
     ClassReader reader = new ClassReader(bytes);
     hierarchy.put(ClassInfo.read(reader), loader);
-    Set<String> unchecked = new HashSet<>();
     while (true) {
+      Map<String, LargeMethods.Left> left = large.of(name, loader);
       try {
-        return weave(name, loader, origin, loaded, bytes, reader, unchecked);
+        byte[] woven = weave(name, loader, origin, loaded, bytes, reader, left);
+        large.tell(name, loader, left, context.counts());
+        return woven;
       } catch (MethodTooLargeException e) {
-        if (!unchecked.add(e.getMethodName() + e.getDescriptor())) {
+        if (!large.leave(e, loader, left)) {
           throw e;
         }
-        context.counts().add("methodsUnchecked", 1);
-        Log.say(
-            e.getClassName().replace('/', '.')
-                + "."
-                + e.getMethodName()
-                + " would be too large with checks: its accesses are not checked");
       }
     }
   }
@@ -265,7 +263,7 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
       boolean loaded,
       byte[] bytes,
       ClassReader reader,
-      Set<String> unchecked) {
+      Map<String, LargeMethods.Left> left) {
     ClassNode node = ClassBytes.read(reader);
     WovenClass c =
         new WovenClass(
@@ -278,7 +276,7 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
             context.sites(),
             context.counts(),
             jdk);
-    c.leaveUnchecked(unchecked);
+    c.leaveUnchecked(left.keySet());
     if (c.isApplication()) {
       BenignMarks.note(node, context.sites());
     }
@@ -290,6 +288,7 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
         changed |= pass.weave(c);
       }
     }
+    LargeMethods.restore(reader, node, left);
     byte[] woven = changed ? ClassBytes.write(reader, node) : null;
     if (c.isLasting()) {
       jdk.put(name, bytes, woven == null ? JdkCache.NOT_WOVEN : woven);

@@ -34,6 +34,14 @@ public final class RaceNotes {
               "%,d methods would be too large with checks: races in them are not seen (pm.log says"
                   + " which)."),
           new Note(
+              "methodsUnwoven",
+              "1 method would be too large with hooks and was left as it is: races in it are not seen,"
+                  + " and what it orders by locks or volatile variables may be reported falsely (pm.log"
+                  + " says which).",
+              "%,d methods would be too large with hooks and were left as they are: races in them are"
+                  + " not seen, and what they order by locks or volatile variables may be reported"
+                  + " falsely (pm.log says which)."),
+          new Note(
               "checksLost",
               "1 check was not made for want of stack or heap: a race may be missed.",
               "%,d checks were not made for want of stack or heap: races may be missed."),

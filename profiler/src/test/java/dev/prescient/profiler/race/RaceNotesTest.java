@@ -10,10 +10,23 @@ class RaceNotesTest {
   @Test
   void of_whatWasLeftOut_isToldOnceEach() {
     Map<String, Long> counts =
-        Map.of("methodsUnchecked", 1L, "checksLost", 2_000L, "detectorFailures", 1L);
+        Map.of(
+            "methodsUnchecked",
+            1L,
+            "methodsUnwoven",
+            2L,
+            "checksLost",
+            2_000L,
+            "detectorFailures",
+            1L);
     assertThat(RaceNotes.of(counts))
-        .hasSize(3)
+        .hasSize(4)
         .anySatisfy(n -> assertThat(n).startsWith("1 method would be too large with checks"))
+        .anySatisfy(
+            n ->
+                assertThat(n)
+                    .startsWith("2 methods would be too large with hooks")
+                    .contains("may be reported falsely"))
         .anySatisfy(n -> assertThat(n).startsWith("2,000 checks were not made"))
         .anySatisfy(n -> assertThat(n).startsWith("the detector broke"));
   }
