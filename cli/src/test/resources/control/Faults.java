@@ -1,5 +1,6 @@
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.zip.Inflater;
 
 /** Faults whose verdict does not depend on the schedule, but for the lost update. */
 public class Faults {
@@ -19,6 +20,7 @@ public class Faults {
       case "exit" -> exit();
       case "update" -> lostUpdate();
       case "virtual" -> virtual();
+      case "cleaning" -> cleaning();
       default -> throw new IllegalArgumentException(args[0]);
     }
   }
@@ -152,6 +154,23 @@ public class Faults {
   static void add() {
     int b = balance;
     balance = b + 1;
+  }
+
+  /** A long time without a scheduling point, in which the JVM's threads often hold its locks. */
+  static void cleaning() {
+    for (int i = 0; i < 100; i++) {
+      leave();
+      if (i % 8 == 0) {
+        System.gc();
+      }
+    }
+  }
+
+  /** Leaves objects to the JDK's cleaner, which takes the lock of their list for each. */
+  static void leave() {
+    for (int i = 0; i < 900; i++) {
+      new Inflater();
+    }
   }
 
   static void virtual() throws Exception {

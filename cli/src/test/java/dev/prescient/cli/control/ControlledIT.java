@@ -91,6 +91,16 @@ class ControlledIT {
     assertThat(one.outcome().hash()).isNotEqualTo(two.outcome().hash());
   }
 
+  /** The JVM's own threads are not controlled: to wait a moment for one of them is not to leave. */
+  @Test
+  void locksOfTheJvmsThreads_areNotWaitedForOutside() throws Exception {
+    ControlledProgram cleaning = program("Faults", "cleaning");
+    for (int i = 0; i < 3; i++) { // a moment that is taken for more is met in one of a few runs
+      TargetRunner.Result r = cleaning.run(record("p", 1));
+      assertThat(r.outcome().counts()).as(r.stderr()).containsEntry("bestEffortMarks", 0L);
+    }
+  }
+
   // ------------------------------------------------------------------------------------ verdicts
 
   @Test
