@@ -31,6 +31,16 @@ public final class Checked {
     y = p.x;
   }
 
+  int finalFieldOfParameter1(Checked p) {
+    return p.self.x + p.self.x;
+  }
+
+  int finalFieldReleased2(Checked p) {
+    int a = p.self.x;
+    v = 1;
+    return a + p.self.x;
+  }
+
   int release2(Checked p) {
     int a = p.x;
     v = 1;

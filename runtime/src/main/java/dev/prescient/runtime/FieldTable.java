@@ -151,6 +151,12 @@ public final class FieldTable {
     return d == null ? "?" : d.owner + "." + d.name;
   }
 
+  /** A field's name without its class. */
+  static String simpleName(int field) {
+    Definition d = DEFINITIONS[field];
+    return d == null ? "?" : d.name;
+  }
+
   /**
    * Where a field lies: the offset in its object, or in its class's statics.
    *

@@ -158,37 +158,66 @@ public final class HappensBefore {
 
   /** A volatile field was read. */
   public static void volatileRead(@Nullable Object o, int field) {
-    if (on && o != null && ThreadState.current().busy == 0) {
-      long offset = FieldTable.offset(field, o);
-      if (offset > 0) {
-        acquire(o, offset);
-      }
+    if (on && o != null) {
+      volatileRead(o, o, field);
     }
   }
 
   /** A volatile field is about to be written. */
   public static void volatileWrite(@Nullable Object o, int field) {
-    if (on && o != null && ThreadState.current().busy == 0) {
-      long offset = FieldTable.offset(field, o);
-      if (offset > 0) {
-        release(o, offset);
-      }
+    if (on && o != null) {
+      volatileWrite(o, o, field);
     }
   }
 
   /** A static volatile field was read. */
   public static void volatileRead(int field) {
-    if (on && ThreadState.current().busy == 0) {
-      long offset = FieldTable.offset(field, null);
-      acquire(FieldTable.base(field), offset);
+    if (on) {
+      volatileRead(FieldTable.base(field), null, field);
     }
   }
 
   /** A static volatile field is about to be written. */
   public static void volatileWrite(int field) {
-    if (on && ThreadState.current().busy == 0) {
-      long offset = FieldTable.offset(field, null);
-      release(FieldTable.base(field), offset);
+    if (on) {
+      volatileWrite(FieldTable.base(field), null, field);
+    }
+  }
+
+  /**
+   * A volatile field was read.
+   *
+   * @param base what the field's offset counts from; null while that is not known
+   * @param o the object; null for a static field
+   */
+  @ForceInline
+  private static void volatileRead(@Nullable Object base, @Nullable Object o, int field) {
+    ThreadState t = ThreadState.current();
+    if (t.busy == 0) {
+      long clock = VolatileFields.clock(field, o);
+      SyncVar v =
+          clock > 0 && base != null
+              ? VolatileFields.kept(base, clock)
+              : SyncTable.peek(field, o, t);
+      if (v != null) {
+        v.acquire(t);
+      }
+    }
+  }
+
+  /** A volatile field is about to be written; parameters as in {@link #volatileRead}. */
+  @ForceInline
+  private static void volatileWrite(@Nullable Object base, @Nullable Object o, int field) {
+    ThreadState t = ThreadState.current();
+    if (t.busy == 0) {
+      long clock = VolatileFields.clock(field, o);
+      SyncVar v = clock > 0 && base != null ? VolatileFields.kept(base, clock) : null;
+      if (v == null) {
+        v = SyncTable.find(field, o, t);
+      }
+      if (v != null) {
+        v.release(t);
+      }
     }
   }
 

@@ -15,7 +15,8 @@ public final class SharedReads {
   /** Bits of a word that hold the site; a larger site is not kept. */
   public static final int SITE_BITS = 24;
 
-  private static final int PAGE = 256;
+  private static final int PAGE_BITS = 8;
+  private static final int PAGE = 1 << PAGE_BITS;
   private static final long LOCK = Internals.offset(SharedReads.class, "lock");
   private static final SharedReads ALL_LOCK = new SharedReads();
 
@@ -65,23 +66,23 @@ public final class SharedReads {
   /** The word of a slot, 0 if none was set. */
   public long get(int slot) {
     long[] @Nullable [] known = pages;
-    int p = slot / PAGE;
+    int p = slot >>> PAGE_BITS;
     if (p >= known.length) {
       return 0;
     }
     long[] page = known[p];
-    return page == null ? 0 : page[slot % PAGE];
+    return page == null ? 0 : page[slot & (PAGE - 1)];
   }
 
   /** Sets the word of a slot. */
   public void set(int slot, long word) {
-    int p = slot / PAGE;
+    int p = slot >>> PAGE_BITS;
     long[] @Nullable [] known = pages;
     long[] page = p < known.length ? known[p] : null;
     if (page == null) {
       page = addPage(p);
     }
-    page[slot % PAGE] = word;
+    page[slot & (PAGE - 1)] = word;
   }
 
   private long[] addPage(int p) {

@@ -21,7 +21,7 @@ final class SyncTable extends WeakTable {
   protected WeakEntry create(Object key, long offset, int hash) {
     RELEASED[hash >>> -RELEASED_BITS] = 1;
     grown((long) Threads.highest() * Long.BYTES); // the clock
-    return new SyncVar(key, offset, hash);
+    return VolatileFields.keep(key, offset, new SyncVar(key, offset, hash));
   }
 
   /** The clock of a location. */
@@ -39,6 +39,20 @@ final class SyncTable extends WeakTable {
       return v;
     }
     return RELEASED[hash >>> -RELEASED_BITS] == 0 ? null : peekSlowly(key, offset, hash, t);
+  }
+
+  /** As {@link #peek(Object, long, ThreadState)}, of an object's field or, for null, a static. */
+  static @Nullable SyncVar peek(int field, @Nullable Object o, ThreadState t) {
+    long offset = FieldTable.offset(field, o);
+    Object base = o == null ? FieldTable.base(field) : o;
+    return offset > 0 && base != null ? peek(base, offset, t) : null;
+  }
+
+  /** As {@link #find(Object, long, ThreadState)}; null if the field was not found. */
+  static @Nullable SyncVar find(int field, @Nullable Object o, ThreadState t) {
+    long offset = FieldTable.offset(field, o);
+    Object base = o == null ? FieldTable.base(field) : o;
+    return offset > 0 && base != null ? find(base, offset, t) : null;
   }
 
   @DontInline

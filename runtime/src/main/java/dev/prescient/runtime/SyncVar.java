@@ -1,5 +1,7 @@
 package dev.prescient.runtime;
 
+import jdk.internal.vm.annotation.DontInline;
+import jdk.internal.vm.annotation.ForceInline;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,11 +31,16 @@ final class SyncVar extends WeakEntry {
    * Rule [FT ACQUIRE]: C_t := C_t ⊔ L_m. A held lock means that an atomic operation is under way
    * whose value this thread may just have read.
    */
+  @ForceInline
   void acquire(ThreadState t) {
     long e = epoch;
-    if (lock == 0 && (e == Epoch.NONE || (t.knows(e) && exact)) && epoch == e) {
-      return;
+    if (lock != 0 || !(e == Epoch.NONE || (t.knows(e) && exact)) || epoch != e) {
+      acquireSlowly(t);
     }
+  }
+
+  @DontInline
+  private void acquireSlowly(ThreadState t) {
     Internals.lock(this, LOCK);
     long[] c = clock;
     Internals.unlock(this, LOCK);

@@ -27,7 +27,7 @@ public final class ThreadState {
   private static final int FEW = 16;
 
   /** Entries that it grows to if locations are often missed; a power of two. */
-  private static final int MANY = 1 << 13;
+  private static final int MANY = 1 << 15;
 
   /** Entries of {@link #objects}; a power of two. */
   public static final int OBJECTS = 64;
@@ -217,6 +217,19 @@ public final class ThreadState {
     return r == epoch
         || (Epoch.tid(r) == Epoch.MAX_TID
             && SharedReads.clock(reads.get((int) r)) == Epoch.clock(epoch));
+  }
+
+  /**
+   * Sets the word of a slot that this thread's id has set before.
+   *
+   * @return false if it has not
+   */
+  public boolean readAgain(int slot, long word) {
+    if (reads.get(slot) == 0) {
+      return false;
+    }
+    reads.set(slot, word);
+    return true;
   }
 
   /** The present epoch, marked as used by a recorded event, so that the next release ticks. */

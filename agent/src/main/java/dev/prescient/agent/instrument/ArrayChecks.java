@@ -36,6 +36,7 @@ final class ArrayChecks implements Opcodes {
   private final WovenClass c;
   private final MethodNode m;
   private final MethodCode code;
+  private final StateLocal state;
   private final Set<AbstractInsnNode> covered = new HashSet<>();
   private final List<LoopChecks> loops = new ArrayList<>();
   private @Nullable BlockChecks blocks;
@@ -44,11 +45,13 @@ final class ArrayChecks implements Opcodes {
   /**
    * Plans.
    *
+   * @param state the running thread's state, for checks of single elements
    * @param ranges whether accesses may be checked together
    */
-  ArrayChecks(WovenClass c, MethodNode m, boolean ranges) {
+  ArrayChecks(WovenClass c, MethodNode m, StateLocal state, boolean ranges) {
     this.c = c;
     this.m = m;
+    this.state = state;
     this.code = new MethodCode(c, m);
     this.covered.addAll(CoverageProbes.find(c, m));
     if (ranges && code.insns.length <= MAX_ANALYSED) {
@@ -151,8 +154,10 @@ final class ArrayChecks implements Opcodes {
       before.add(new InsnNode(POP)); // [.., v, a, i]
       before.add(new InsnNode(DUP2_X1)); // [.., a, i, v, a, i]
     }
+    before.add(state.load());
     before.add(new LdcInsnNode(site(insn)));
-    before.add(hook(writes ? "writeElement" : "readElement", "(Ljava/lang/Object;II)V"));
+    String descriptor = "(Ljava/lang/Object;I" + FastTrackPass.STATE + "I)V";
+    before.add(hook(writes ? "writeElement" : "readElement", descriptor));
     m.instructions.insertBefore(insn, before);
   }
 

@@ -32,7 +32,8 @@ import org.objectweb.asm.tree.analysis.Frame;
  *       can know the object.
  * </ul>
  *
- * <p>In precise mode only the last is done. What is not proved is checked.
+ * <p>Reads of final fields that may lead to frozen memory are told once for each field of an
+ * object. In precise mode only this and the plain stores are done. What is not proved is checked.
  */
 final class CheckFlow implements Opcodes {
   /** What an access needs. */
@@ -85,7 +86,8 @@ final class CheckFlow implements Opcodes {
       return needs;
     }
     for (int i = 0; i < code.length; i++) {
-      if (frames[i] instanceof CheckFrame frame && checked(code[i]) != null) {
+      if (frames[i] instanceof CheckFrame frame
+          && (checked(code[i]) != null || frozen(code[i]) != null)) {
         needs.put(code[i], need(code, frames, i, frame));
       }
     }
@@ -94,7 +96,7 @@ final class CheckFlow implements Opcodes {
 
   private boolean hasChecks(AbstractInsnNode[] code) {
     for (AbstractInsnNode insn : code) {
-      if (checked(insn) != null) {
+      if (checked(insn) != null || frozen(insn) != null) {
         return true;
       }
     }
@@ -109,7 +111,7 @@ final class CheckFlow implements Opcodes {
       return Need.FRESH_STORE;
     }
     int check = check(insn, frame);
-    if (precise || check < 0) {
+    if (check < 0 || (precise && frozen(insn) == null)) {
       return Need.CHECK;
     }
     boolean made = frame.made(check) || (!isWrite(check) && isWritten(code, frames, at, check + 1));
@@ -159,6 +161,16 @@ final class CheckFlow implements Opcodes {
         : null;
   }
 
+  /** The final field of a read that may lead to frozen memory, or null. */
+  private ClassInfo.@Nullable Field frozen(AbstractInsnNode insn) {
+    ClassInfo.Field f = insn.getOpcode() == GETFIELD ? field(insn) : null;
+    return f != null
+            && FastTrackPass.freezes(f.access(), f.descriptor())
+            && c.isApplication(f.owner().name())
+        ? f
+        : null;
+  }
+
   private ClassInfo.@Nullable Field field(AbstractInsnNode insn) {
     if (!(insn instanceof FieldInsnNode f)) {
       return null;
@@ -181,7 +193,7 @@ final class CheckFlow implements Opcodes {
    * The number of an access's check in a frame; below zero if it has none or its object no name.
    */
   int check(AbstractInsnNode insn, CheckFrame frame) {
-    ClassInfo.Field f = checked(insn);
+    ClassInfo.Field f = checked(insn) == null ? frozen(insn) : checked(insn);
     Object path = f == null ? null : base(insn, frame);
     if (f == null || path == null) {
       return -1;

@@ -24,7 +24,7 @@ import org.objectweb.asm.tree.VarInsnNode;
  */
 final class FastTrackPass implements Pass, Opcodes {
   private static final String FT = "dev/prescient/runtime/race/FastTrack";
-  private static final String STATE = "L" + StateLocal.TYPE + ";";
+  static final String STATE = "L" + StateLocal.TYPE + ";";
 
   private final boolean ranges;
   private final boolean precise;
@@ -52,7 +52,7 @@ final class FastTrackPass implements Pass, Opcodes {
         IdentityHashMap<AbstractInsnNode, CheckFlow.Need> needs =
             new CheckFlow(c, m, releases, precise).needs();
         StateLocal state = new StateLocal(m);
-        ArrayChecks arrays = new ArrayChecks(c, m, ranges);
+        ArrayChecks arrays = new ArrayChecks(c, m, state, ranges);
         changed |= new MethodWeaver(c, m, state, needs).weave();
         changed |= arrays.weave();
         state.enter();
@@ -69,7 +69,7 @@ final class FastTrackPass implements Pass, Opcodes {
   private static final String FREEZE = HiddenFields.PREFIX + "freeze";
 
   /** Whether a field leads readers of a racily published object to checked memory (JLS 17.5). */
-  private static boolean freezes(int access, String descriptor) {
+  static boolean freezes(int access, String descriptor) {
     return (access & (ACC_FINAL | ACC_STATIC)) == ACC_FINAL
         && descriptor.length() > 1
         && !IMMUTABLE.contains(descriptor);
@@ -191,7 +191,9 @@ final class FastTrackPass implements Pass, Opcodes {
       if (insn.getOpcode() == GETFIELD
           && freezes(f.access(), f.descriptor())
           && c.isApplication(f.owner().name())) {
-        frozenRead(insn, f);
+        if (needs.get(insn) != CheckFlow.Need.NOTHING) {
+          frozenRead(insn, f);
+        }
         return;
       }
       CheckFlow.Need need = needs.getOrDefault(insn, CheckFlow.Need.CHECK);
@@ -252,12 +254,13 @@ final class FastTrackPass implements Pass, Opcodes {
           insn,
           SyncPass.list( // [.., o, v]
               new InsnNode(DUP_X1),
+              state.load(),
               new LdcInsnNode(id),
               new MethodInsnNode(
                   INVOKESTATIC,
                   "dev/prescient/runtime/race/Frozen",
                   "read",
-                  "(Ljava/lang/Object;Ljava/lang/Object;I)V",
+                  "(Ljava/lang/Object;Ljava/lang/Object;" + STATE + "I)V",
                   false)));
       changed = true;
     }

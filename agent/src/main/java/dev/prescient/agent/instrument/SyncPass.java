@@ -49,6 +49,7 @@ final class SyncPass implements Pass, Opcodes {
       c.node.fields.add(new FieldNode(access, INIT, RELEASE, null, null));
       changed = true;
     }
+    changed |= VolatileClocks.add(c);
     if (keepsMonitorClock(c)) {
       int access = ACC_PRIVATE | ACC_TRANSIENT | ACC_SYNTHETIC;
       c.node.fields.add(new FieldNode(access, MONITOR, "Ljava/lang/Object;", null, null));

@@ -12,6 +12,7 @@ import java.io.InputStream;
 import java.util.IdentityHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.objectweb.asm.ClassReader;
@@ -78,8 +79,23 @@ class CheckFlowTest {
     return node;
   }
 
+  @Test
+  void finalFieldsRead_eitherMode_areToldOncePerObjectAndEpoch() throws IOException {
+    for (boolean precise : new boolean[] {false, true}) {
+      assertThat(count("finalFieldOfParameter1", null, "self", Need.CHECK, precise)).isEqualTo(1);
+      assertThat(count("finalFieldOfParameter1", null, "self", Need.NOTHING, precise)).isEqualTo(1);
+      assertThat(count("finalFieldReleased2", null, "self", Need.CHECK, precise)).isEqualTo(2);
+    }
+  }
+
   /** Accesses of {@code x} with a need. */
   private static long count(String name, @Nullable String descriptor, Need need, boolean precise)
+      throws IOException {
+    return count(name, descriptor, "x", need, precise);
+  }
+
+  private static long count(
+      String name, @Nullable String descriptor, String field, Need need, boolean precise)
       throws IOException {
     ClassNode node = read();
     WovenClass c =
@@ -101,7 +117,7 @@ class CheckFlowTest {
         for (AbstractInsnNode insn : m.instructions) {
           boolean isField =
               insn.getOpcode() == Opcodes.GETFIELD || insn.getOpcode() == Opcodes.PUTFIELD;
-          if (isField && ((FieldInsnNode) insn).name.equals("x")) {
+          if (isField && ((FieldInsnNode) insn).name.equals(field)) {
             count += needs.getOrDefault(insn, Need.CHECK) == need ? 1 : 0;
           }
         }

@@ -1,5 +1,6 @@
 package dev.prescient.runtime.race;
 
+import dev.prescient.runtime.ThreadState;
 import java.lang.reflect.Array;
 import java.util.IdentityHashMap;
 import java.util.Set;
@@ -45,12 +46,12 @@ public final class RecordedArrays {
         String.format("%s %s %2d %d", name, writes ? "W" : "R", i, ArrayRange.site(site, i)));
   }
 
-  public static void readElement(@Nullable Object array, int i, int site) {
+  public static void readElement(@Nullable Object array, int i, ThreadState t, int site) {
     calls++;
     add(array, i, false, site);
   }
 
-  public static void writeElement(@Nullable Object array, int i, int site) {
+  public static void writeElement(@Nullable Object array, int i, ThreadState t, int site) {
     calls++;
     add(array, i, true, site);
   }

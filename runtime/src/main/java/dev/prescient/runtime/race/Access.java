@@ -6,6 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The access of array elements that a thread is making, and how it changes their states. Changes
  * that made no race are remembered: elements with one history share the state that follows, too.
+ * One is kept when it is made a second time, which a program that synchronises between its accesses
+ * never does.
  *
  * <p>State: of the owning thread only. A remembered change holds for its epoch; the thread's clock
  * may have grown since, which orders more, not less.
@@ -30,6 +32,10 @@ final class Access {
 
   private final ThreadState t;
   private final @Nullable Change[] changes = new Change[KEPT];
+
+  /** Hashes of changes made once. */
+  private final int[] once = new int[KEPT];
+
   private VarState written = VarState.VIRGIN;
 
   private @Nullable ArrayShadow shadow;
@@ -70,7 +76,11 @@ final class Access {
     boolean races = writes ? writeRaces(s, index) : readRaces(s, index, n, stride);
     VarState next = writes ? written() : s.read(t, epoch, site);
     if (!races) {
-      changes[slot] = new Change(s, next, key, epoch);
+      int hash = (s.hash ^ key) + (int) epoch;
+      if (once[slot] == hash) {
+        changes[slot] = new Change(s, next, key, epoch);
+      }
+      once[slot] = hash;
     }
     return next;
   }

@@ -17,8 +17,7 @@ public final class FastTrackArrays {
 
   /** An array element is about to be read. */
   @ForceInline
-  public static void readElement(@Nullable Object array, int i, int site) {
-    ThreadState t = ThreadState.current();
+  public static void readElement(@Nullable Object array, int i, ThreadState t, int site) {
     if (t.arrays instanceof ThreadArrays a) {
       Footprint f = a.inSlot(array);
       ArrayShadow shadow = f.shadow;
@@ -36,8 +35,7 @@ public final class FastTrackArrays {
 
   /** An array element is about to be written. */
   @ForceInline
-  public static void writeElement(@Nullable Object array, int i, int site) {
-    ThreadState t = ThreadState.current();
+  public static void writeElement(@Nullable Object array, int i, ThreadState t, int site) {
     if (t.arrays instanceof ThreadArrays a) {
       Footprint f = a.inSlot(array);
       ArrayShadow shadow = f.shadow;

@@ -1,7 +1,9 @@
 package dev.prescient.runtime.race;
 
+import dev.prescient.runtime.Epoch;
 import dev.prescient.runtime.Internals;
 import dev.prescient.runtime.SharedReads;
+import dev.prescient.runtime.ThreadState;
 import dev.prescient.runtime.WeakEntry;
 import dev.prescient.runtime.WeakTable;
 import java.util.Arrays;
@@ -94,6 +96,20 @@ final class FieldReaders extends WeakEntry {
     return known != null && known.is(key, offset)
         ? known
         : (FieldReaders) Table.ALL.find(key, offset, WeakTable.hash(key, offset));
+  }
+
+  /**
+   * Sets the word of the running thread to its present epoch if it has one already.
+   *
+   * @return false if it has none, or {@code r} is not the key's
+   */
+  static boolean setAgain(long r, Object key, long offset, ThreadState t, int site) {
+    @Nullable FieldReaders[] slots = Table.ALL.bySlot;
+    int slot = (int) r;
+    FieldReaders known = slot < slots.length ? slots[slot] : null;
+    return known != null
+        && known.is(key, offset)
+        && t.readAgain(slot, SharedReads.word(Epoch.clock(t.epoch), site));
   }
 
   /** What stands in R for these readers. */

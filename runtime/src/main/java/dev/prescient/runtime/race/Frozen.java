@@ -46,20 +46,20 @@ public final class Frozen extends WeakEntry {
    *
    * @param o the object that has the field
    * @param value what was read
+   * @param t the running thread
    * @param field id of the field in its class that holds the freeze
    */
   @ForceInline
-  public static void read(@Nullable Object o, @Nullable Object value, int field) {
+  public static void read(@Nullable Object o, @Nullable Object value, ThreadState t, int field) {
     if (o != null && value != null) {
       long offset = OFFSETS[field];
       if (offset == 0) {
         offset = find(field, o);
       }
-      if (offset > 0 && Internals.U.getReference(o, offset) instanceof Release r) {
-        ThreadState t = ThreadState.current();
-        if (!t.knows(r.epoch)) {
-          reached(value, r, t);
-        }
+      if (offset > 0
+          && Internals.U.getReference(o, offset) instanceof Release r
+          && !t.knows(r.epoch)) {
+        reached(value, r, t);
       }
     }
   }

@@ -33,14 +33,14 @@ public final class IndirectAccess {
   /** {@code java.lang.reflect.Array.get} and the like are about to run. */
   public static void readElement(@Nullable Object array, int index, int site) {
     if (array != null && array.getClass().isArray()) {
-      FastTrackArrays.readElement(array, index, site);
+      FastTrackArrays.readElement(array, index, ThreadState.current(), site);
     }
   }
 
   /** {@code java.lang.reflect.Array.set} and the like are about to run. */
   public static void writeElement(@Nullable Object array, int index, int site) {
     if (array != null && array.getClass().isArray()) {
-      FastTrackArrays.writeElement(array, index, site);
+      FastTrackArrays.writeElement(array, index, ThreadState.current(), site);
     }
   }
 
@@ -107,9 +107,9 @@ public final class IndirectAccess {
     if (from >= 0 && from / Bases.SIZES[kind] <= Integer.MAX_VALUE) {
       int index = (int) (from / Bases.SIZES[kind]);
       if (writes) {
-        FastTrackArrays.writeElement(o, index, site);
+        FastTrackArrays.writeElement(o, index, ThreadState.current(), site);
       } else {
-        FastTrackArrays.readElement(o, index, site);
+        FastTrackArrays.readElement(o, index, ThreadState.current(), site);
       }
     }
   }

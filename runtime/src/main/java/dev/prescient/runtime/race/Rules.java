@@ -77,6 +77,9 @@ final class Rules {
       ThreadState t) {
     Stacks.note(o, index, site, t);
     long e = t.use();
+    if (readAgain(base, write, read, site, t)) {
+      return;
+    }
     long r = lock(base, read);
     long next = r;
     long w = 0;
@@ -106,6 +109,22 @@ final class Rules {
     if (!t.knows(w) && !Frozen.excuses(o, value(o, field), w, t)) { // W ⋠ C_t: write-read
       Races.found(o, field, index, true, w, (int) (s >>> 32), false, site, t);
     }
+  }
+
+  /**
+   * Rule [FT READ SHARED] for a thread that is among the readers already: its word is its own, so
+   * that threads which only read a variable do not take its shadow from each other. A writer that
+   * locked R before the word was there has changed R or W when they are looked at after it.
+   *
+   * @return false if nothing was decided
+   */
+  private static boolean readAgain(Object base, long write, long read, int site, ThreadState t) {
+    long r = U.getLongVolatile(base, read);
+    if (!isShared(r) || !FieldReaders.setAgain(r, base, read, t, site)) {
+      return false;
+    }
+    U.fullFence();
+    return U.getLongVolatile(base, read) == r && t.knows(U.getLongVolatile(base, write));
   }
 
   /** A write; parameters as in {@link #read}. */

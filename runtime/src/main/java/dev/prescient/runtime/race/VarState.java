@@ -27,6 +27,9 @@ final class VarState {
   /** States made lately, so that equal ones are one; threads write it without order. */
   private static final @Nullable VarState[] RECENT = new VarState[1 << 12];
 
+  /** Hashes of states made once, which are most of those of some programs; as {@code RECENT}. */
+  private static final int[] ONCE = new int[RECENT.length];
+
   /** Of all that the state tells. */
   final int hash;
 
@@ -65,7 +68,11 @@ final class VarState {
     if (known != null && known.same(made)) {
       return known;
     }
-    RECENT[slot] = made;
+    if (ONCE[slot] == made.hash) {
+      RECENT[slot] = made;
+    } else {
+      ONCE[slot] = made.hash;
+    }
     return made;
   }
 

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -107,6 +109,42 @@ class RulesTest {
     access(words, b, 0, site + 1, false);
     access(words, b, 0, site + 2, true);
     assertThat(reported).containsExactly(new int[] {0, site, site + 2});
+  }
+
+  @Test
+  void write_whileReadersReadAgain_isReportedByOneOfThem() throws InterruptedException {
+    ThreadState main = TestThreads.create(1, null);
+    ThreadState a = TestThreads.create(2, main);
+    ThreadState b = TestThreads.create(3, main);
+    ThreadState writer = TestThreads.create(4, main);
+    for (int round = 0; round < 2000; round++) {
+      reported.clear();
+      collect();
+      long[] words = new long[WORDS];
+      access(words, a, 0, 1, false);
+      access(words, b, 0, 2, false);
+      Object toWriter = new Object();
+      TestThreads.release(toWriter, a); // the write is ordered after the first reads only
+      TestThreads.release(toWriter, b);
+      TestThreads.acquire(toWriter, writer);
+      CyclicBarrier barrier = new CyclicBarrier(2);
+      Thread reading = new Thread(() -> meetAndAccess(barrier, words, a, 3, false));
+      reading.start();
+      meetAndAccess(barrier, words, writer, 4, true);
+      reading.join();
+      assertThat(reported).as("round %d", round).isNotEmpty(); // both may see it
+      assertThat(reported).allMatch(race -> race[1] + race[2] == 3 + 4);
+    }
+  }
+
+  private static void meetAndAccess(
+      CyclicBarrier barrier, long[] words, ThreadState t, int site, boolean writes) {
+    try {
+      barrier.await();
+    } catch (InterruptedException | BrokenBarrierException e) {
+      throw new IllegalStateException(e);
+    }
+    access(words, t, 0, site, writes);
   }
 
   /** An access as woven code checks it. */
