@@ -12,12 +12,16 @@ import org.jspecify.annotations.Nullable;
  * hot one costs nothing that matters.
  *
  * <p>State: {@code perPlace} is set once, before the program starts; 0 keeps nothing. A place's
- * {@code all} is written under its spin lock; {@code recent} and the countdowns are racy: an update
- * lost is a stack taken earlier or later.
+ * {@code all} is written under its spin lock; the countdowns are racy: an update lost is a stack
+ * taken earlier or later.
  */
 public final class Stacks {
   private static final int PLACES = 1 << 16;
   private static final int MAX_STEP = 1 << 20;
+
+  /** Accesses that a thread makes at a place before it looks at the place again. */
+  private static final int PASSES = 1 << 10;
+
   private static final @Nullable Place[] ALL = new Place[PLACES];
 
   private static int perPlace;
@@ -74,7 +78,6 @@ public final class Stacks {
     volatile int lock;
 
     final @Nullable Kept[] all;
-    @Nullable Kept recent;
     int next;
     int skip;
     int step = 1;
@@ -118,13 +121,33 @@ public final class Stacks {
   /** An access that changes shadow state is about to be made at a place. Hooks are off. */
   @ForceInline
   public static void note(@Nullable Object o, int index, int site, ThreadState t) {
-    if (perPlace != 0 && site > 0 && site < PLACES) {
-      Place p = ALL[site];
-      Kept k = p == null ? null : p.recent;
-      if (k == null || !k.path.equals(t.path) || --k.left < 0) {
-        take(o, index, site, t);
-      }
+    if (isDue(site, t)) {
+      take(o, index, site, t);
     }
+  }
+
+  /**
+   * Whether {@link #note} has more to do for a thread at a place than to count; if not, it has
+   * counted.
+   */
+  @ForceInline
+  public static boolean isDue(int site, ThreadState t) {
+    if (perPlace == 0 || site <= 0 || site >= PLACES) {
+      return false;
+    }
+    long[] passes = t.passes;
+    int slot = site & (passes.length - 1);
+    long left = passes[slot];
+    if (left >>> Integer.SIZE == site && (int) left > 0) {
+      passes[slot] = left - 1;
+      return false;
+    }
+    return true;
+  }
+
+  /** Lets a thread pass a place some times without a look at it. */
+  private static void pass(int times, int site, ThreadState t) {
+    t.passes[site & (t.passes.length - 1)] = (long) site << Integer.SIZE | times;
   }
 
   @DontInline
@@ -136,12 +159,14 @@ public final class Stacks {
       ALL[site] = p;
     }
     Kept mine = p.of(t.path);
-    if (mine != null && --mine.left >= 0) {
-      p.recent = mine;
+    if (mine != null && mine.left > 0) {
+      pass(Math.min(--mine.left, PASSES), site, t);
+      mine.left -= Math.min(mine.left, PASSES);
       return;
     }
     if (mine == null && p.all[p.next] != null) { // another thread's would go
       if (--p.skip >= 0) {
+        pass(Math.min(p.skip, PASSES), site, t); // not counted: the thread may not come again
         return;
       }
       p.skip = p.step;
@@ -156,7 +181,6 @@ public final class Stacks {
       }
       p.all[at] = k;
       p.next = at == p.next ? (at + 1) % p.all.length : p.next;
-      p.recent = k;
     } finally {
       Internals.unlock(p, Place.LOCK);
     }

@@ -7,21 +7,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * The clock of one synchronisation location: a monitor, a volatile or atomic variable.
  *
- * <p>State: guarded by the spin lock {@code lock}; {@code exact} and {@code epoch} are also read
- * without it. {@code clock} is an immutable array, shared with the snapshot of the releasing
- * thread. While {@code exact} is set, {@code clock} is the clock of the one thread that released at
- * {@code epoch}; whoever knows that epoch knows all of it.
+ * <p>State: {@code released} is replaced by compare-and-set. The spin lock {@code lock} is held
+ * while an atomic operation is done.
  */
 final class SyncVar extends WeakEntry {
   private static final long LOCK = Internals.offset(SyncVar.class, "lock");
-  private static final long[] NOTHING = new long[0];
+  private static final long RELEASED = Internals.offset(SyncVar.class, "released");
 
   private @SuppressWarnings("unused") // taken through its offset
   volatile int lock;
 
-  private volatile long epoch;
-  private boolean exact;
-  private long[] clock = NOTHING;
+  /** L_m; null if nothing was released yet. */
+  private volatile @Nullable Release released;
 
   SyncVar(Object key, long offset, int hash) {
     super(key, offset, hash);
@@ -33,18 +30,18 @@ final class SyncVar extends WeakEntry {
    */
   @ForceInline
   void acquire(ThreadState t) {
-    long e = epoch;
-    if (lock != 0 || !(e == Epoch.NONE || (t.knows(e) && exact)) || epoch != e) {
-      acquireSlowly(t);
+    Release r = lock == 0 ? released : releasedAtLast();
+    if (r != null && !t.knows(r.epoch)) {
+      t.join(r.clock);
     }
   }
 
   @DontInline
-  private void acquireSlowly(ThreadState t) {
-    Internals.lock(this, LOCK);
-    long[] c = clock;
-    Internals.unlock(this, LOCK);
-    t.join(c);
+  private @Nullable Release releasedAtLast() {
+    for (int spins = 0; lock != 0; spins++) {
+      Internals.pause(spins);
+    }
+    return released;
   }
 
   /**
@@ -52,26 +49,16 @@ final class SyncVar extends WeakEntry {
    * monitor; else L_m := L_m ⊔ C_t, since a volatile variable may be read for an earlier write.
    */
   void release(ThreadState t) {
-    long[] mine = t.snapshot();
-    Internals.lock(this, LOCK);
-    try { // there may be no heap for a joined clock
-      releaseLocked(t, mine);
-    } finally {
-      Internals.unlock(this, LOCK);
-    }
-    t.tick();
-  }
-
-  private void releaseLocked(ThreadState t, long[] mine) {
-    if (epoch == Epoch.NONE || (t.knows(epoch) && exact) || t.knowsAll(clock)) {
-      exact = false;
-      epoch = Epoch.of(t.tid, mine[t.tid]);
-      clock = mine;
-      exact = !t.sharesId;
-    } else {
-      exact = false;
-      clock = joined(clock, mine);
-      epoch = Epoch.of(t.tid, mine[t.tid]);
+    Release mine = t.publish();
+    while (true) {
+      Release r = released;
+      Release next =
+          r == null || t.knows(r.epoch) || t.knowsAll(r.clock)
+              ? mine
+              : new Release(Epoch.UNKNOWN, joined(r.clock, mine.clock));
+      if (Internals.U.compareAndSetReference(this, RELEASED, r, next)) {
+        return;
+      }
     }
   }
 
@@ -86,23 +73,16 @@ final class SyncVar extends WeakEntry {
   /** Ends the operation that {@link #begin} began, as a volatile read or write or both. */
   void end(ThreadState t, boolean acquires, boolean releases) {
     try {
-      if (acquires && epoch != Epoch.NONE && !(exact && t.knows(epoch))) {
-        t.join(clock);
+      Release r = released;
+      if (acquires && r != null && !t.knows(r.epoch)) {
+        t.join(r.clock);
       }
       if (releases) {
-        releaseLocked(t, t.snapshot());
+        release(t);
       }
     } finally {
       Internals.unlock(this, LOCK);
     }
-    if (releases) {
-      t.tick();
-    }
-  }
-
-  /** What was released here last, or null; for a thread that must not learn it yet. */
-  long @Nullable [] clock() {
-    return epoch == Epoch.NONE ? null : clock;
   }
 
   private static long[] joined(long[] a, long[] b) {

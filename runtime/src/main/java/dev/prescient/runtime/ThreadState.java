@@ -29,6 +29,9 @@ public final class ThreadState {
   /** Entries that it grows to if locations are often missed; a power of two. */
   private static final int MANY = 1 << 15;
 
+  /** Most entries of {@link #lately}; a power of two. */
+  private static final int MARKS = 1 << 17;
+
   /** Entries of {@link #objects}; a power of two. */
   public static final int OBJECTS = 64;
 
@@ -72,12 +75,21 @@ public final class ThreadState {
   boolean sharesId;
 
   private final SharedReads reads;
+
+  /** {@link #mark}s of shared variables read, by the low bits of their slots. */
+  private long[] lately = new long[FEW];
+
+  private int marked;
+
   final @Nullable MonitorFields[] monitorFields = new MonitorFields[MonitorFields.RECENT];
   private @Nullable SyncVar[] recent = new SyncVar[FEW];
   private int missed;
 
   /** Shadows of JDK objects, and their classes, that this thread used lately, by identity hash. */
   public @Nullable WeakEntry[] objects = new WeakEntry[OBJECTS];
+
+  /** How often this thread may pass places without a look at {@link Stacks}: site and times. */
+  final long[] passes = new long[32];
 
   /** The synchronised wrapper that the program called last, and where. */
   public @Nullable Object callee;
@@ -208,15 +220,34 @@ public final class ThreadState {
   }
 
   /**
-   * Whether a variable's last reads have one by this thread in the present epoch.
+   * Whether a variable's last reads have one by this thread in the present epoch. False if that is
+   * forgotten.
    *
-   * @param r an epoch, or tid {@link Epoch#MAX_TID} with a slot of {@link SharedReads}
+   * @param r an epoch; or a negative number that stands for the readers of the variable, whose
+   *     lowest bits are those of a slot of {@link SharedReads}
    */
   @ForceInline
   public boolean hasRead(long r) {
-    return r == epoch
-        || (Epoch.tid(r) == Epoch.MAX_TID
-            && SharedReads.clock(reads.get((int) r)) == Epoch.clock(epoch));
+    if (r == epoch) {
+      return true;
+    }
+    long[] l = lately;
+    return r < 0 && l[(int) r & (l.length - 1)] == mark(r, epoch);
+  }
+
+  /** Notes that the last reads of a variable have one in the present epoch. */
+  public void markRead(long r) {
+    long[] l = lately;
+    if (++marked > 4 * l.length && l.length <= (int) r && l.length < MARKS) {
+      marked = 0;
+      l = new long[l.length * 2];
+      lately = l;
+    }
+    l[(int) r & (l.length - 1)] = mark(r, epoch);
+  }
+
+  private static long mark(long r, long epoch) {
+    return r * 0x9E3779B97F4A7C15L ^ epoch;
   }
 
   /**

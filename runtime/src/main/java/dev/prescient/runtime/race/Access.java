@@ -1,5 +1,7 @@
 package dev.prescient.runtime.race;
 
+import dev.prescient.runtime.Epoch;
+import dev.prescient.runtime.SharedReads;
 import dev.prescient.runtime.ThreadState;
 import org.jspecify.annotations.Nullable;
 
@@ -53,7 +55,7 @@ final class Access {
     this.shadow = shadow;
     this.writes = writes;
     this.site = site;
-    this.key = key(writes, site);
+    this.key = writes ? ~site : site; // tells accesses apart that change states differently
     this.epoch = epoch;
   }
 
@@ -74,7 +76,7 @@ final class Access {
       return known.to;
     }
     boolean races = writes ? writeRaces(s, index) : readRaces(s, index, n, stride);
-    VarState next = writes ? written() : s.read(t, epoch, site);
+    VarState next = writes ? written(epoch, site) : s.read(t, epoch, site);
     if (!races) {
       int hash = (s.hash ^ key) + (int) epoch;
       if (once[slot] == hash) {
@@ -85,24 +87,31 @@ final class Access {
     return next;
   }
 
-  /** Makes a change that is known already to an element that has its own state. */
-  boolean repeat(@Nullable VarState[] fine, int i, int key, long e) {
-    VarState before = fine[i];
-    VarState s = before == null ? VarState.VIRGIN : before;
-    Change known = changes[(s.hash ^ key) & (KEPT - 1)];
-    return known != null
-        && known.from == s
-        && known.key == key
-        && known.epoch == e
-        && (known.to == s || ArrayShadow.replace(fine, i, before, known.to));
+  ThreadState thread() {
+    return t;
   }
 
-  /** Tells accesses apart that change states differently. */
-  static int key(boolean writes, int site) {
-    return writes ? ~site : site;
+  boolean writes() {
+    return writes;
   }
 
-  private VarState written() {
+  /** The word of the reads that are being made. */
+  long word() {
+    return SharedReads.word(Epoch.clock(epoch), site);
+  }
+
+  /** A read of an element whose state does not change by it. */
+  void read(VarState s, int index) {
+    readRaces(s, index, 1, 1);
+  }
+
+  /** A write of an element that a thread id has read, as a word tells. */
+  void races(int index, int u, long word) {
+    found(index, false, Epoch.of(u, SharedReads.clock(word)), SharedReads.site(word));
+  }
+
+  /** The state after a write. */
+  VarState written(long epoch, int site) {
     VarState w = written;
     if (w.write != epoch || w.writeSite != site) {
       w = VarState.written(epoch, site);

@@ -11,13 +11,12 @@ import org.jspecify.annotations.Nullable;
  * The shadow of an array, in one of two representations between which it changes to and fro
  * (<em>SlimState</em>, Wilcox et al.). <em>Coarse</em>: segments of elements with one state, for
  * arrays that are accessed range by range; elements with the same remainder modulo the number of
- * {@link Lane}s share a lane, so that every second element is a range, too. <em>Fine</em>: a state
- * for each element, for arrays that are accessed here and there.
+ * {@link Lane}s share a lane, so that every second element is a range, too. <em>Fine</em>: {@link
+ * FineStates}, for arrays that are accessed here and there.
  *
  * <p>State: {@code lanes} and the counters are guarded by the spin lock {@code lock}, which is also
- * held while the representation changes. {@code fine} is null while the array is coarse; its
- * elements change by compare-and-set without the lock, and are {@link VarState#MOVED} once the
- * array has become coarse.
+ * held while the representation changes. {@code fine} is null while the array is coarse; its states
+ * change without the lock.
  */
 final class ArrayShadow extends WeakEntry {
   /** All of them. */
@@ -76,7 +75,7 @@ final class ArrayShadow extends WeakEntry {
   @SuppressWarnings("unused") // changed through its offset
   private volatile int waiting;
 
-  private volatile @Nullable VarState @Nullable [] fine;
+  private volatile @Nullable FineStates fine;
   private Lane[] lanes;
   private int accesses;
   private long elements;
@@ -92,7 +91,7 @@ final class ArrayShadow extends WeakEntry {
     this.references = array instanceof Object[];
     this.enough = 2L * length;
     this.lanes = length <= SHORT ? NO_LANES : new Lane[] {Lane.virgin(length)};
-    this.fine = length <= SHORT ? new VarState[length] : null;
+    this.fine = length <= SHORT ? new FineStates(length, false) : null;
   }
 
   /** A thread has accesses of the array that it will record later. */
@@ -112,6 +111,10 @@ final class ArrayShadow extends WeakEntry {
   private void free() {
     if (Internals.tryLock(this, LOCK)) {
       if (waiting == 0) {
+        FineStates f = fine;
+        if (f != null) {
+          f.free();
+        }
         lanes = NO_LANES;
         fine = null;
       }
@@ -125,7 +128,7 @@ final class ArrayShadow extends WeakEntry {
   }
 
   /** The states of the elements if each has its own, or null. */
-  @Nullable VarState @Nullable [] fine() {
+  @Nullable FineStates fine() {
     return fine;
   }
 
@@ -138,8 +141,8 @@ final class ArrayShadow extends WeakEntry {
   void access(int from, int to, int stride, Access access) {
     int n = stride == 1 ? to - from : (to - from - 1) / stride + 1;
     while (true) {
-      @Nullable VarState[] f = fine;
-      if (f != null && accessFine(f, from, n, stride, access)) {
+      FineStates f = fine;
+      if (f != null && f.access(from, n, stride, access)) {
         if (n >= RANGE && length > SHORT) {
           rangeOfFine(n, stride);
         }
@@ -158,32 +161,18 @@ final class ArrayShadow extends WeakEntry {
     }
   }
 
-  /** Whether it was done; if not, the array has become coarse. */
-  private static boolean accessFine(
-      @Nullable VarState[] f, int from, int n, int stride, Access access) {
-    for (int k = 0; k < n; k++) {
-      int i = from + k * stride;
-      while (true) {
-        VarState before = f[i];
-        if (before == VarState.MOVED) {
-          return false;
-        }
-        VarState s = before == null ? VarState.VIRGIN : before;
-        VarState next = access.next(s, i, 1, 1);
-        if (next == s || replace(f, i, before, next)) {
-          break;
-        }
+  /** A read of the elements whose bits are set, as in {@link FineStates#readAll}. */
+  void readAll(long[] bits, Access access) {
+    FineStates f = fine;
+    if (f != null && f.readAll(bits, access)) {
+      return;
+    }
+    for (int k = 0; k < bits.length; k++) {
+      for (long left = bits[k]; left != 0; left &= left - 1) {
+        int i = (k << 6) + Long.numberOfTrailingZeros(left);
+        access(i, i + 1, 1, access);
       }
     }
-    return true;
-  }
-
-  static boolean replace(@Nullable VarState[] f, int i, @Nullable VarState before, VarState next) {
-    return U.compareAndSetReference(f, address(i), before, next);
-  }
-
-  private static long address(int i) {
-    return Internals.REFERENCES + i * Internals.REFERENCE_SIZE;
   }
 
   /** Whether it was done; if not, the array has become fine. */
@@ -238,13 +227,13 @@ final class ArrayShadow extends WeakEntry {
   /** Makes the array fine. */
   private void refine() {
     Table.made(length);
-    @Nullable VarState[] f = new VarState[length];
+    FineStates f = new FineStates(length, true);
     for (int lane = 0; lane < lanes.length; lane++) {
       int position = 0;
       for (int k = 0; k < lanes[lane].segments(); k++) {
         VarState s = lanes[lane].state(k);
         for (; position < lanes[lane].end(k); position++) {
-          f[position * lanes.length + lane] = s;
+          f.set(position * lanes.length + lane, s);
         }
       }
     }
@@ -264,7 +253,7 @@ final class ArrayShadow extends WeakEntry {
     }
     Internals.lock(this, LOCK);
     try {
-      @Nullable VarState[] f = fine;
+      FineStates f = fine;
       if (f != null && ranged >= enough) {
         ranged = 0;
         if (segments(f, stride) <= Math.max(SHORT, length / RANGE)) {
@@ -278,29 +267,29 @@ final class ArrayShadow extends WeakEntry {
     }
   }
 
-  private int segments(@Nullable VarState[] f, int stride) {
+  private int segments(FineStates f, int stride) {
     int lanes = stride <= MAX_LANES ? stride : 1;
     int segments = lanes;
     for (int i = lanes; i < length; i++) {
-      if (f[i] != f[i - lanes]) {
+      if (!f.same(i, i - lanes)) {
         segments++;
       }
     }
     return segments;
   }
 
-  private void coarsen(@Nullable VarState[] f, int count) {
+  private void coarsen(FineStates f, int count) {
     Lane[] made = new Lane[count];
     for (int lane = 0; lane < count; lane++) {
       made[lane] = Lane.empty();
     }
     for (int i = 0; i < length; i++) {
-      VarState s = (VarState) U.getAndSetReference(f, address(i), VarState.MOVED);
-      made[i % count].append(i / count + 1, s == null ? VarState.VIRGIN : s);
+      made[i % count].append(i / count + 1, f.move(i));
     }
     lanes = made;
     accesses = 0;
     elements = 0;
     fine = null;
+    f.free();
   }
 }

@@ -22,7 +22,7 @@ public final class FastTrackArrays {
       Footprint f = a.inSlot(array);
       ArrayShadow shadow = f.shadow;
       if (shadow.refersTo(array)) {
-        @Nullable VarState[] fine = shadow.fine();
+        FineStates fine = shadow.fine();
         if (fine != null
             ? a.readsFine(f, fine, i, site)
             : f.reads.covers(i, t.epoch) || f.writes.covers(i, t.epoch)) {
@@ -40,7 +40,7 @@ public final class FastTrackArrays {
       Footprint f = a.inSlot(array);
       ArrayShadow shadow = f.shadow;
       if (shadow.refersTo(array)) {
-        @Nullable VarState[] fine = shadow.fine();
+        FineStates fine = shadow.fine();
         if (fine != null ? a.writesFine(fine, i, site) : f.writes.covers(i, t.epoch)) {
           return;
         }

@@ -38,6 +38,9 @@ final class FieldReaders extends WeakEntry {
     private int[] free = new int[64];
     private int freeSlots;
 
+    /** How often slots were given; it may wrap. */
+    private char[] given = new char[64];
+
     private Table() {}
 
     @Override
@@ -45,7 +48,10 @@ final class FieldReaders extends WeakEntry {
       Internals.lock(this, LOCK);
       try {
         int slot = freeSlots > 0 ? free[--freeSlots] : next++;
-        FieldReaders r = new FieldReaders(key, offset, hash, slot);
+        if (slot >= given.length) {
+          given = Arrays.copyOf(given, given.length * 2);
+        }
+        FieldReaders r = new FieldReaders(key, offset, hash, slot, ++given[slot]);
         @Nullable FieldReaders[] slots = bySlot;
         if (slot >= slots.length) {
           slots = Arrays.copyOf(slots, slots.length * 2);
@@ -76,11 +82,13 @@ final class FieldReaders extends WeakEntry {
   }
 
   private final int slot;
+  private final char owner;
   private int tids;
 
-  private FieldReaders(Object key, long offset, int hash, int slot) {
+  private FieldReaders(Object key, long offset, int hash, int slot, char owner) {
     super(key, offset, hash);
     this.slot = slot;
+    this.owner = owner;
   }
 
   /**
@@ -108,13 +116,14 @@ final class FieldReaders extends WeakEntry {
     int slot = (int) r;
     FieldReaders known = slot < slots.length ? slots[slot] : null;
     return known != null
+        && known.shared() == r
         && known.is(key, offset)
         && t.readAgain(slot, SharedReads.word(Epoch.clock(t.epoch), site));
   }
 
-  /** What stands in R for these readers. */
+  /** What stands in R for these readers; a slot's owners are told apart. */
   long shared() {
-    return Rules.SHARED | slot;
+    return Rules.SHARED | (long) owner << Integer.SIZE | slot;
   }
 
   /** The word of a thread; 0 if it never read. */

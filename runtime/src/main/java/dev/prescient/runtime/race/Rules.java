@@ -29,8 +29,8 @@ final class Rules {
   static final long LOCKED = Epoch.of(Epoch.MAX_TID, 1);
 
   /**
-   * R while the last reads are those of several threads; for a field, the slot of its {@link
-   * FieldReaders} is added.
+   * R while the last reads are those of several threads; what stands for its {@link FieldReaders}
+   * is added.
    */
   static final long SHARED = Epoch.of(Epoch.MAX_TID, 0);
 
@@ -94,6 +94,7 @@ final class Rules {
         FieldReaders readers = FieldReaders.of(r, base, read);
         readers.set(t.tid, SharedReads.word(Epoch.clock(e), site));
         next = readers.shared();
+        t.markRead(next);
       } else if (t.knows(r)) { // [FT READ EXCLUSIVE]
         U.putLong(base, sites, (s & ~0xFFFFFFFFL) | site);
         next = e;
@@ -102,6 +103,7 @@ final class Rules {
         readers.set(Epoch.tid(r), SharedReads.word(Epoch.clock(r), (int) s));
         readers.set(t.tid, SharedReads.word(Epoch.clock(e), site));
         next = readers.shared();
+        t.markRead(next);
       }
     } finally {
       U.putLongRelease(base, read, next);
@@ -124,7 +126,11 @@ final class Rules {
       return false;
     }
     U.fullFence();
-    return U.getLongVolatile(base, read) == r && t.knows(U.getLongVolatile(base, write));
+    if (U.getLongVolatile(base, read) != r || !t.knows(U.getLongVolatile(base, write))) {
+      return false;
+    }
+    t.markRead(r);
+    return true;
   }
 
   /** A write; parameters as in {@link #read}. */

@@ -1,5 +1,7 @@
 package dev.prescient.runtime.race;
 
+import java.util.Arrays;
+
 /**
  * Elements of a fine array that a thread read here and there in one epoch at one site, as a bit for
  * each. Threads that read one array at random would else take the states' memory from each other
@@ -15,10 +17,11 @@ final class Scatter {
   private long epoch = -1;
   private int site;
   private int reads;
+  private int length;
 
   /** Whether an element was read in an epoch already. */
   boolean covers(int i, long e) {
-    return epoch == e && i >> 6 < words.length && i >= 0 && (words[i >> 6] & 1L << i) != 0;
+    return epoch == e && i >>> 6 < words.length && (words[i >>> 6] & 1L << i) != 0;
   }
 
   /** Counts a read that is recorded at once; whether bits should be kept from now on. */
@@ -32,16 +35,20 @@ final class Scatter {
     if (words.length != n) {
       words = new long[n];
     }
+    length = shadow.length;
     this.site = site;
     epoch = e;
   }
 
-  /** Keeps a read; false if it is another site's or epoch's. */
+  /**
+   * Keeps a read; false if it is another site's or epoch's. Whether it is kept already is not
+   * asked: no processor could foretell the answer.
+   */
   boolean add(int i, int site, long e) {
-    if (epoch != e || this.site != site || i < 0 || i >> 6 >= words.length) {
+    if (epoch != e || this.site != site || Integer.compareUnsigned(i, length) >= 0) {
       return false;
     }
-    words[i >> 6] |= 1L << i;
+    words[i >>> 6] |= 1L << i;
     return true;
   }
 
@@ -53,16 +60,8 @@ final class Scatter {
   /** Records the reads. */
   void commit(ArrayShadow shadow, Access access) {
     access.begin(shadow, false, site, epoch);
-    for (int k = 0; k < words.length; k++) {
-      long word = words[k];
-      words[k] = 0;
-      while (word != 0) {
-        int from = Long.numberOfTrailingZeros(word);
-        int to = from + Long.numberOfTrailingZeros(~(word >>> from));
-        shadow.access((k << 6) + from, (k << 6) + Math.min(to, 64), 1, access);
-        word = to >= 64 ? 0 : word & -1L << to;
-      }
-    }
+    shadow.readAll(words, access);
+    Arrays.fill(words, 0);
     clear();
   }
 

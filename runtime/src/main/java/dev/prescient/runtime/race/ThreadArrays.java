@@ -129,20 +129,21 @@ final class ThreadArrays extends Deferred {
   }
 
   /** Whether an element of a fine array was read in this epoch already, or may be read now. */
-  boolean readsFine(Footprint f, @Nullable VarState[] fine, int i, int site) {
+  boolean readsFine(Footprint f, FineStates fine, int i, int site) {
     long e = t.epoch;
     Scatter scatter = f.scatter;
-    if (scatter.covers(i, e)) {
-      return true;
-    }
-    if (t.busy > 0 || i < 0 || i >= fine.length) {
-      return false;
-    }
     boolean later = f.shadow.mayWait(false);
     if (later && scatter.add(i, site, e)) {
       return true;
     }
-    if (!access.repeat(fine, i, Access.key(false, site), e)) {
+    if (scatter.covers(i, e)) {
+      return true;
+    }
+    if (t.busy > 0 || i < 0 || i >= fine.length()) {
+      return false;
+    }
+    long[] plane = f.plane(fine, t);
+    if (plane == null || !fine.reads(plane, i, site, t)) {
       return false;
     }
     if (later && !scatter.isPending() && scatter.pays(f.shadow)) {
@@ -152,12 +153,11 @@ final class ThreadArrays extends Deferred {
     return true;
   }
 
-  /** Whether an element of a fine array may be written now. */
-  boolean writesFine(@Nullable VarState[] fine, int i, int site) {
-    return t.busy == 0
-        && i >= 0
-        && i < fine.length
-        && access.repeat(fine, i, Access.key(true, site), t.epoch);
+  /**
+   * Whether an element of a fine array was written in this epoch already, or may be written now.
+   */
+  boolean writesFine(FineStates fine, int i, int site) {
+    return t.busy == 0 && i >= 0 && i < fine.length() && fine.writes(i, access, site, t);
   }
 
   /** Elements {@code from} to {@code to}, exclusively, are accessed and recorded at once. */

@@ -105,6 +105,29 @@ final class VarState {
     return shared(new VarState(write, writeSite, SHARED, 0, words));
   }
 
+  /** After a read by thread id {@code u} that has the given {@link SharedReads#word}. */
+  VarState withRead(int u, long word) {
+    long clock = SharedReads.clock(word);
+    long[] words = readers;
+    if (words == null && (read == 0 || Epoch.tid(read) == u)) {
+      return Epoch.clock(read) >= clock
+          ? this
+          : shared(
+              new VarState(write, writeSite, Epoch.of(u, clock), SharedReads.site(word), null));
+    }
+    if (words == null) {
+      int other = Epoch.tid(read);
+      words = new long[Math.max(other, u) + 1];
+      words[other] = SharedReads.word(Epoch.clock(read), readSite);
+    } else {
+      words = Arrays.copyOf(words, Math.max(words.length, u + 1));
+    }
+    if (SharedReads.clock(words[u]) < clock) {
+      words[u] = word;
+    }
+    return shared(new VarState(write, writeSite, SHARED, 0, words));
+  }
+
   /** A read that a write by a thread races with, as its epoch, or 0. */
   long unorderedRead(ThreadState t) {
     long[] words = readers;

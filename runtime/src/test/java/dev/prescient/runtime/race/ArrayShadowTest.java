@@ -14,7 +14,6 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -198,7 +197,7 @@ class ArrayShadowTest {
       int[] array, int from, int to, int stride, boolean writes, int site, ThreadState t) {
     ThreadArrays a = ThreadArrays.of(t);
     Footprint f = a.footprint(array);
-    @Nullable VarState[] fine = f.shadow.fine();
+    FineStates fine = f.shadow.fine();
     boolean one = to == from + 1;
     if (fine != null
         && one
