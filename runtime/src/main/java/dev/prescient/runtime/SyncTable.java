@@ -3,23 +3,14 @@ package dev.prescient.runtime;
 import jdk.internal.vm.annotation.DontInline;
 import org.jspecify.annotations.Nullable;
 
-/**
- * All synchronisation locations, found through a cache of the running thread.
- *
- * <p>State: {@code RELEASED} goes from 0 to 1 where a location was ever released whose hash has
- * those upper bits; a reader of a location that never was needs no look-up.
- */
+/** All synchronisation locations, found through a cache of the running thread. */
 final class SyncTable extends WeakTable {
   private static final SyncTable ALL = new SyncTable();
-
-  private static final int RELEASED_BITS = 17;
-  private static final byte[] RELEASED = new byte[1 << RELEASED_BITS];
 
   private SyncTable() {}
 
   @Override
   protected WeakEntry create(Object key, long offset, int hash) {
-    RELEASED[hash >>> -RELEASED_BITS] = 1;
     grown((long) Threads.highest() * Long.BYTES); // the clock
     return VolatileFields.keep(key, offset, new SyncVar(key, offset, hash));
   }
@@ -34,11 +25,11 @@ final class SyncTable extends WeakTable {
   /** The clock of a location, or null if nothing was ever released there. */
   static @Nullable SyncVar peek(Object key, long offset, ThreadState t) {
     int hash = hash(key, offset);
-    SyncVar v = t.recent(hash);
-    if (v != null && v.is(key, offset)) {
-      return v;
+    if (!ALL.mayHave(hash)) {
+      return null;
     }
-    return RELEASED[hash >>> -RELEASED_BITS] == 0 ? null : peekSlowly(key, offset, hash, t);
+    SyncVar v = t.recent(hash);
+    return v != null && v.is(key, offset) ? v : peekSlowly(key, offset, hash, t);
   }
 
   /** As {@link #peek(Object, long, ThreadState)}, of an object's field or, for null, a static. */

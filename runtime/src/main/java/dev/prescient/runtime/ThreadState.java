@@ -246,6 +246,7 @@ public final class ThreadState {
     l[(int) r & (l.length - 1)] = mark(r, epoch);
   }
 
+  @ForceInline
   private static long mark(long r, long epoch) {
     return r * 0x9E3779B97F4A7C15L ^ epoch;
   }

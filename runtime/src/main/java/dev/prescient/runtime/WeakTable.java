@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 public abstract class WeakTable {
   private static final int PARTS = 64;
 
+  /** Heads of a part for one word of its filter: 16 bits each. */
+  private static final int HEADS_PER_WORD = 4;
+
   /** Bytes that entries may grow by before one more chain is searched for dead ones. */
   private static final int BYTES_PER_CHAIN = 64;
 
@@ -30,6 +33,9 @@ public abstract class WeakTable {
     volatile int lock;
 
     volatile @Nullable WeakEntry[] heads = new WeakEntry[64];
+
+    /** A bit for the hash of each entry, set before the entry can be found: a Bloom filter. */
+    volatile long[] filter = new long[64 / HEADS_PER_WORD];
 
     /** Odd while the chains are being rebuilt. */
     volatile int version;
@@ -147,6 +153,16 @@ public abstract class WeakTable {
     }
   }
 
+  /** Whether there may be an entry with a hash; false is certain. */
+  final boolean mayHave(int hash) {
+    long[] filter = parts[hash & (PARTS - 1)].filter;
+    return (filter[(hash >>> 12) & (filter.length - 1)] >>> (hash >>> 6) & 1) != 0;
+  }
+
+  private static void enter(long[] filter, int hash) {
+    filter[(hash >>> 12) & (filter.length - 1)] |= 1L << (hash >>> 6);
+  }
+
   private static @Nullable WeakEntry lookUp(
       @Nullable WeakEntry[] heads, Object key, long offset, int hash) {
     for (WeakEntry e = heads[bucket(hash, heads.length)]; e != null; e = e.next) {
@@ -166,6 +182,7 @@ public abstract class WeakTable {
     if (part.size >= heads.length) {
       heads = rebuild(part, heads);
     }
+    enter(part.filter, e.hash);
     int b = bucket(e.hash, heads.length);
     e.next = heads[b];
     Internals.U.storeFence(); // the entry is complete before it can be found
@@ -185,6 +202,7 @@ public abstract class WeakTable {
     }
     int length = live > heads.length / 2 ? heads.length * 2 : heads.length;
     @Nullable WeakEntry[] fresh = new WeakEntry[length];
+    long[] filter = new long[length / HEADS_PER_WORD];
     int size = 0;
     for (WeakEntry head : heads) {
       for (WeakEntry e = head; e != null; ) {
@@ -193,6 +211,7 @@ public abstract class WeakTable {
           int b = bucket(e.hash, length);
           e.next = fresh[b];
           fresh[b] = e;
+          enter(filter, e.hash);
           size++;
         } else {
           dropped(e);
@@ -201,6 +220,7 @@ public abstract class WeakTable {
       }
     }
     part.size = size;
+    part.filter = filter;
     part.heads = fresh;
     part.version = odd + 1;
     return fresh;
