@@ -52,7 +52,7 @@ final class AgentMain {
     AgentContext context = new AgentContext(inst, options, new SiteTable(), new Counts());
     Weaving weaving = mode.weaving(context);
     PrescientTransformer transformer = new PrescientTransformer(weaving, context);
-    transformer.install();
+    transformer.install(SecondAgent.instrumentation());
     mode.begin(context);
     Exit.after(transformer);
     HappensBefore.start();

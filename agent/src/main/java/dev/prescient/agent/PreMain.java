@@ -33,6 +33,7 @@ public final class PreMain {
       inst.appendToBootstrapClassLoaderSearch(runtime);
       boot = load(runtime);
     }
+    startSecond(jar, inst);
     if (!jar.toFile().delete()) { // the JVM holds it open; where that forbids removal, at exit
       jar.toFile().deleteOnExit();
     }
@@ -62,6 +63,26 @@ public final class PreMain {
       }
     }
     return boot;
+  }
+
+  /**
+   * Starts the agent that the jar's manifest names, {@link SecondAgent}, as the launcher does for
+   * an executable jar. Without it the program runs all the same.
+   */
+  private static void startSecond(Path jar, Instrumentation inst) {
+    Class<?> jdk = inst.getClass();
+    inst.redefineModule(
+        jdk.getModule(),
+        Set.of(),
+        Map.of(jdk.getPackageName(), Set.of(PreMain.class.getModule())),
+        Map.of(),
+        Set.of(),
+        Map.of());
+    try {
+      jdk.getMethod("loadAgent", String.class).invoke(null, jar.toString());
+    } catch (ReflectiveOperationException e) {
+      // said when it is missed
+    }
   }
 
   /**

@@ -50,6 +50,12 @@ public final class ThreadState {
   /** The scheduler's block of this thread, if a controlled mode is on. */
   public @Nullable Object control;
 
+  /**
+   * While a class is woven on this thread, what the agent notes of classes loaded meanwhile; else
+   * null.
+   */
+  public @Nullable Object nested;
+
   /** Children started so far. */
   public int children;
 

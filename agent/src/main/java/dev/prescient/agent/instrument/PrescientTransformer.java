@@ -6,10 +6,12 @@ import dev.prescient.agent.Log;
 import dev.prescient.runtime.HiddenClasses;
 import dev.prescient.runtime.ThreadState;
 import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +38,7 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
   private final RuntimeVisibility visibility = new RuntimeVisibility();
   private final WovenMembers members = new WovenMembers();
   private final LargeMethods large = new LargeMethods();
+  private volatile @Nullable NestedLoads nested;
 
   public PrescientTransformer(Weaving weaving, AgentContext context) {
     this.context = context;
@@ -83,18 +86,49 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
     return jdk.equals("objects") || jdk.equals("internals");
   }
 
-  /** Adds the transformer and retransforms what is already loaded. */
-  public void install() {
+  /**
+   * Adds the transformer and retransforms what is already loaded.
+   *
+   * @param second another agent, for {@link NestedLoads}; null if there is none
+   */
+  public void install(@Nullable Instrumentation second) {
     if (jdk.isEmpty()) {
       warmUp();
     }
+    loadLocks();
     Set<Class<?>> seen = new HashSet<>();
     List<Class<?>> loaded = loaded(seen);
     HiddenClasses.install(new HiddenClassWeaver(context, filter, hierarchy, visibility, jdk));
     context.inst().addTransformer(this, true);
     retransform(loaded);
-    retransform(loaded(seen)); // loaded while the others were looked at
+    if (second == null) {
+      Log.note("classes that are loaded while others are woven are left as they are");
+    } else {
+      nested = new NestedLoads(second);
+    }
+    do { // loaded while the others were looked at
+      loaded = loaded(seen);
+      retransform(loaded);
+    } while (!loaded.isEmpty());
     jdk.save();
+  }
+
+  /**
+   * Loads what most locks are made of. Threads may be at work in it when it is loaded while a class
+   * is woven, and woven late.
+   */
+  private void loadLocks() {
+    for (String name :
+        List.of(
+            "AbstractQueuedSynchronizer$ConditionObject",
+            "ReentrantLock$NonfairSync",
+            "ReentrantReadWriteLock$NonfairSync")) {
+      try {
+        Class.forName("java.util.concurrent.locks." + name, false, null);
+      } catch (ClassNotFoundException e) {
+        // this release of the JDK has another
+      }
+    }
   }
 
   /** Loaded classes that must be woven and are not in a set, to which all loaded ones are added. */
@@ -186,40 +220,94 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
       byte[] bytes) {
     ThreadState t = ThreadState.current();
     t.busy++;
+    NestedLoads loads = nested;
+    if (loads != null) {
+      NestedLoads.begin(t);
+    }
     String name = given == null ? "a class without a name" : given;
     try {
       if (given == null) { // its loader left it to the bytes
         name = new ClassReader(bytes).getClassName();
       }
-      Optional<WovenClass.Origin> origin = filter.origin(name, loader);
-      if (origin.isEmpty()) {
-        return null;
-      }
-      if (origin.get() == WovenClass.Origin.APPLICATION) {
-        if (!visibility.sees(loader)) {
-          context.counts().add("classesSkipped", 1);
-          return null;
-        }
-        listener.woven(name, bytes, loader);
-      }
-      byte[] known = loader == null ? jdk.find(name, bytes) : null;
-      boolean keeps = redefined != null && !members.has(name, loader);
-      byte[] woven =
-          known == null
-              ? weave(name, loader, origin.get(), keeps, bytes)
-              : known == JdkCache.NOT_WOVEN ? null : known;
-      if (woven != null) {
-        context.counts().add("classesWoven", 1);
-        if (redefined == null && origin.get() == WovenClass.Origin.APPLICATION) {
-          members.note(name, loader);
-        }
-      }
-      return woven;
+      return woven(name, loader, redefined != null, bytes);
     } catch (Throwable e) { // whatever fails here must not fail the program
       skipped(name.replace('/', '.'), e);
       return null;
     } finally {
+      if (loads != null) {
+        weaveLate(loads, t);
+      }
       t.busy--;
+    }
+  }
+
+  /**
+   * A class as woven, or null if it is left as it is.
+   *
+   * @param loaded whether the JVM has the class already
+   */
+  private byte @Nullable [] woven(
+      String name, @Nullable ClassLoader loader, boolean loaded, byte[] bytes) {
+    Optional<WovenClass.Origin> origin = filter.origin(name, loader);
+    if (origin.isEmpty()) {
+      return null;
+    }
+    if (origin.get() == WovenClass.Origin.APPLICATION) {
+      if (!visibility.sees(loader)) {
+        context.counts().add("classesSkipped", 1);
+        return null;
+      }
+      listener.woven(name, bytes, loader);
+    }
+    byte[] known = loader == null ? jdk.find(name, bytes) : null;
+    boolean keeps = loaded && !members.has(name, loader);
+    byte[] woven =
+        known == null
+            ? weave(name, loader, origin.get(), keeps, bytes)
+            : known == JdkCache.NOT_WOVEN ? null : known;
+    if (woven != null) {
+      context.counts().add("classesWoven", 1);
+      if (!loaded && origin.get() == WovenClass.Origin.APPLICATION) {
+        members.note(name, loader);
+      }
+    }
+    return woven;
+  }
+
+  /** Weaves the classes that were loaded on this thread since it began to weave another. */
+  private void weaveLate(NestedLoads all, ThreadState t) {
+    try {
+      for (List<NestedLoads.Load> loads = NestedLoads.take(t);
+          !loads.isEmpty();
+          loads = NestedLoads.take(t)) {
+        Map<NestedLoads.Load, byte[]> late = new LinkedHashMap<>();
+        for (NestedLoads.Load load : loads) {
+          byte[] woven = wovenLate(load);
+          if (woven != null) {
+            late.put(load, woven);
+          }
+        }
+        if (!late.isEmpty()) {
+          context.counts().add("classesWovenLate", late.size());
+          all.replace(late).forEach(this::skipped);
+        }
+      }
+    } catch (Throwable e) { // as above
+      skipped("a class loaded while another was woven", e);
+    } finally {
+      NestedLoads.end(t);
+    }
+  }
+
+  private byte @Nullable [] wovenLate(NestedLoads.Load load) {
+    String name = load.name.replace('.', '/');
+    try {
+      return members.has(name, load.loader)
+          ? null // another thread loaded it
+          : woven(name, load.loader, true, load.bytes);
+    } catch (RuntimeException | LinkageError e) {
+      skipped(load.name, e);
+      return null;
     }
   }
 

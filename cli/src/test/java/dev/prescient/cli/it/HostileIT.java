@@ -83,6 +83,21 @@ class HostileIT {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"17", "25"})
+  void classesLoadedWhileAnotherIsWoven_areWoven(String jdk) throws Exception {
+    Map<String, Path> jdks = Pm.jdks();
+    assumeTrue(jdks.containsKey(jdk), "no JDK " + jdk);
+    java = jdks.get(jdk).resolve("bin/java").toString();
+    String alone = run(0, null, "Lookups").out();
+    Pm.Result woven = run(66, "", "Lookups");
+    assertThat(woven.out()).as(woven.err()).isEqualTo(alone).contains("2 2");
+    assertThat(woven.err()).doesNotContain("left as");
+    assertThat(RacesFile.read(folder.resolve("run").resolve(RacesFile.NAME)))
+        .extracting(RaceReport::variable)
+        .containsOnly("Lookups$Guard.racy");
+  }
+
+  @ParameterizedTest
   @CsvSource({"daemon,0", "halt,7", "hookHalts,8", "twoExit,10", "throws,1"})
   void howeverItEnds_statusAndOutputAreItsOwnAndTheFilesAreWritten(String how, int status)
       throws Exception {
