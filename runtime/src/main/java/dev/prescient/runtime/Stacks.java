@@ -132,22 +132,7 @@ public final class Stacks {
    */
   @ForceInline
   public static boolean isDue(int site, ThreadState t) {
-    if (perPlace == 0 || site <= 0 || site >= PLACES) {
-      return false;
-    }
-    long[] passes = t.passes;
-    int slot = site & (passes.length - 1);
-    long left = passes[slot];
-    if (left >>> Integer.SIZE == site && (int) left > 0) {
-      passes[slot] = left - 1;
-      return false;
-    }
-    return true;
-  }
-
-  /** Lets a thread pass a place some times without a look at it. */
-  private static void pass(int times, int site, ThreadState t) {
-    t.passes[site & (t.passes.length - 1)] = (long) site << Integer.SIZE | times;
+    return perPlace != 0 && site > 0 && site < PLACES && !t.passes(site);
   }
 
   @DontInline
@@ -160,13 +145,13 @@ public final class Stacks {
     }
     Kept mine = p.of(t.path);
     if (mine != null && mine.left > 0) {
-      pass(Math.min(--mine.left, PASSES), site, t);
+      t.pass(site, Math.min(--mine.left, PASSES));
       mine.left -= Math.min(mine.left, PASSES);
       return;
     }
     if (mine == null && p.all[p.next] != null) { // another thread's would go
       if (--p.skip >= 0) {
-        pass(Math.min(p.skip, PASSES), site, t); // not counted: the thread may not come again
+        t.pass(site, Math.min(p.skip, PASSES)); // not counted: the thread may not come again
         return;
       }
       p.skip = p.step;

@@ -20,6 +20,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ThreadState {
   private static final long[] NOTHING = {};
+
+  /** Instead of a table of a power of two words that is empty yet. */
+  private static final long[] NO_WORDS = {0};
+
   private static final long IN_THREAD =
       Internals.offsetOfAny(Thread.class, "interruptLock", "blockerLock");
 
@@ -28,6 +32,9 @@ public final class ThreadState {
 
   /** Entries that it grows to if locations are often missed; a power of two. */
   private static final int MANY = 1 << 15;
+
+  /** Entries of {@link #passes}; a power of two. */
+  private static final int PASSED = 32;
 
   /** Most entries of {@link #lately}; a power of two. */
   private static final int MARKS = 1 << 17;
@@ -83,7 +90,7 @@ public final class ThreadState {
   private final SharedReads reads;
 
   /** {@link #mark}s of shared variables read, by the low bits of their slots. */
-  private long[] lately = new long[FEW];
+  private long[] lately = NO_WORDS;
 
   private int marked;
 
@@ -95,7 +102,7 @@ public final class ThreadState {
   public @Nullable WeakEntry[] objects = new WeakEntry[OBJECTS];
 
   /** How often this thread may pass places without a look at {@link Stacks}: site and times. */
-  final long[] passes = new long[32];
+  private long[] passes = NO_WORDS;
 
   /** The synchronised wrapper that the program called last, and where. */
   public @Nullable Object callee;
@@ -241,10 +248,34 @@ public final class ThreadState {
     return r < 0 && l[(int) r & (l.length - 1)] == mark(r, epoch);
   }
 
+  /** Whether this thread passes a place without a look at {@link Stacks} once more. */
+  @ForceInline
+  boolean passes(int site) {
+    long[] all = passes;
+    int slot = site & (all.length - 1);
+    long left = all[slot];
+    if (left >>> Integer.SIZE != site || (int) left <= 0) {
+      return false;
+    }
+    all[slot] = left - 1;
+    return true;
+  }
+
+  /** Lets this thread pass a place some times without a look. */
+  void pass(int site, int times) {
+    if (passes == NO_WORDS) {
+      passes = new long[PASSED];
+    }
+    passes[site & (PASSED - 1)] = (long) site << Integer.SIZE | times;
+  }
+
   /** Notes that the last reads of a variable have one in the present epoch. */
   public void markRead(long r) {
     long[] l = lately;
-    if (++marked > 4 * l.length && l.length <= (int) r && l.length < MARKS) {
+    if (l == NO_WORDS) {
+      l = new long[FEW];
+      lately = l;
+    } else if (++marked > 4 * l.length && l.length <= (int) r && l.length < MARKS) {
       marked = 0;
       l = new long[l.length * 2];
       lately = l;

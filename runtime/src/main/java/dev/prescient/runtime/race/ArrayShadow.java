@@ -289,7 +289,7 @@ final class ArrayShadow extends WeakEntry {
     lanes = made;
     accesses = 0;
     elements = 0;
+    f.retire();
     fine = null;
-    f.free();
   }
 }

@@ -31,10 +31,17 @@ final class FineStates {
   /** Instead of planes that may not be made any more. */
   private static final Plane[] FREED = {};
 
-  /** The words of one thread id. */
-  private static final class Plane {
+  private static final long[] NO_WORDS = {};
+
+  /**
+   * The words of one thread id.
+   *
+   * <p>State: {@code isUsed} goes to false before the array has other states.
+   */
+  static final class Plane {
     final int tid;
-    final long[] words;
+    long[] words;
+    boolean isUsed = true;
 
     Plane(int tid, int length) {
       this.tid = tid;
@@ -86,49 +93,56 @@ final class FineStates {
     states[i] = s;
   }
 
-  /** The words of a thread's last reads, by index; null if it has no plane. */
-  long @Nullable [] plane(ThreadState t) {
+  /** The plane of a thread; null if it has none. */
+  @Nullable Plane plane(ThreadState t) {
     for (Plane p : planes) {
       if (p.tid == t.tid) {
-        return p.words;
+        return p;
       }
     }
     return null;
   }
 
   /** As {@link #plane}, new if there may be another. */
-  private long @Nullable [] planeToWrite(ThreadState t) {
+  private @Nullable Plane planeToWrite(ThreadState t) {
     while (true) {
       Plane[] known = planes;
-      long[] words = plane(t);
-      if (words != null
-          || known == FREED
-          || known.length == MAX_PLANES
-          || !Heap.ALL.take(length())) {
-        return words;
+      Plane p = plane(t);
+      if (p != null || known == FREED || known.length == MAX_PLANES || !Heap.ALL.take(length())) {
+        return p;
       }
       Plane[] more = Arrays.copyOf(known, known.length + 1);
       Plane made = new Plane(t.tid, length());
       more[known.length] = made;
       if (U.compareAndSetReference(this, PLANES, known, more)) {
         ArrayShadow.Table.made(length());
-        return made.words;
+        return made;
       }
       Heap.ALL.giveBack(length());
     }
   }
 
-  /** Lets go of the planes: the array is dead or has become coarse. */
-  void free() {
+  /** Lets go of the planes: the array has become coarse. */
+  void retire() {
     for (Plane p : (Plane[]) U.getAndSetReference(this, PLANES, FREED)) {
+      p.isUsed = false;
       Heap.ALL.giveBack(p.words.length);
+    }
+  }
+
+  /** Lets go of the planes and their words: the array is dead. */
+  void free() {
+    Plane[] all = planes;
+    retire();
+    for (Plane p : all) {
+      p.words = NO_WORDS; // footprints of threads that do nothing may keep the plane
     }
   }
 
   /**
    * Whether an element has been read in the present epoch, or is read now without a race.
    *
-   * @param plane of thread {@code t}
+   * @param plane the words of thread {@code t}
    * @param i 0..length-1
    */
   boolean reads(long[] plane, int i, int site, ThreadState t) {
@@ -169,19 +183,26 @@ final class FineStates {
       return false;
     }
     VarState next = access.written(t.use(), site); // [FT WRITE EXCLUSIVE], [FT WRITE SHARED]
+    Plane[] known = planes;
     if (!replace(i, before, next)) {
       return false;
     }
-    if (unorderedWord(i, t) == null) {
+    if (unorderedWord(known, i, t) == null) {
       return true;
     }
     replace(i, next, before);
     return false;
   }
 
-  /** The plane with a read of an element that the present does not know, or null. */
-  private @Nullable Plane unorderedWord(int i, ThreadState t) {
-    for (Plane p : planes) {
+  /**
+   * The plane with a read of an element that the present does not know, or null.
+   *
+   * @param known the planes before the element's state was changed: they count if the array has
+   *     become coarse since
+   */
+  private @Nullable Plane unorderedWord(Plane[] known, int i, ThreadState t) {
+    Plane[] all = planes;
+    for (Plane p : all == FREED ? known : all) {
       long word = p.tid == t.tid ? 0 : p.words[i];
       if (word != 0 && !t.knows(Epoch.of(p.tid, SharedReads.clock(word)))) {
         return p;
@@ -197,11 +218,11 @@ final class FineStates {
    * @return whether it was done; if not, the array has become coarse
    */
   boolean access(int from, int n, int stride, Access access) {
-    long[] plane = access.writes() ? null : planeToWrite(access.thread());
+    Plane plane = access.writes() ? null : planeToWrite(access.thread());
     if (plane != null) {
       long word = access.word();
       for (int k = 0; k < n; k++) {
-        put(plane, from + k * stride, word);
+        put(plane.words, from + k * stride, word);
       }
       U.fullFence();
       for (int k = 0; k < n; k++) {
@@ -226,14 +247,14 @@ final class FineStates {
    * @return whether it was done
    */
   boolean readAll(long[] bits, Access access) {
-    long[] plane = planeToWrite(access.thread());
+    Plane plane = planeToWrite(access.thread());
     if (plane == null) {
       return false;
     }
     long word = access.word();
     for (int k = 0; k < bits.length; k++) {
       for (long left = bits[k]; left != 0; left &= left - 1) {
-        put(plane, (k << 6) + Long.numberOfTrailingZeros(left), word);
+        put(plane.words, (k << 6) + Long.numberOfTrailingZeros(left), word);
       }
     }
     U.fullFence();
@@ -273,12 +294,13 @@ final class FineStates {
       }
       VarState s = before == null ? VarState.VIRGIN : before;
       VarState next = access.next(s, i, 1, 1);
+      Plane[] known = planes;
       if (next == s) {
         return true;
       }
       if (replace(i, before, next)) {
         if (access.writes()) {
-          Plane p = unorderedWord(i, access.thread());
+          Plane p = unorderedWord(known, i, access.thread());
           if (p != null) {
             access.races(i, p.tid, p.words[i]);
           }

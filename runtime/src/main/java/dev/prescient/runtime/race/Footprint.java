@@ -20,19 +20,28 @@ final class Footprint {
   /** Whether it is in its thread's list of those to be recorded. */
   boolean listed;
 
-  private @Nullable FineStates fine;
-  private long @Nullable [] plane;
+  private FineStates.@Nullable Plane plane;
 
   Footprint(ArrayShadow shadow) {
     this.shadow = shadow;
   }
 
-  /** The thread's plane of the array's states; null if it has none. */
-  long @Nullable [] plane(FineStates fine, ThreadState t) {
-    if (this.fine != fine || plane == null) {
-      this.fine = fine;
-      plane = fine.plane(t);
+  /** The words of the thread's last reads of the array's elements; null if there are none. */
+  long @Nullable [] words(FineStates fine, ThreadState t) {
+    FineStates.Plane p = plane;
+    if (p == null || !p.isUsed) {
+      p = fine.plane(t);
+      plane = p;
     }
-    return plane;
+    return p == null ? null : p.words;
+  }
+
+  /** Goes to another array. */
+  void move(ArrayShadow shadow) {
+    this.shadow = shadow;
+    plane = null;
+    reads.clear();
+    writes.clear();
+    scatter.clear();
   }
 }

@@ -70,14 +70,11 @@ final class ThreadArrays extends Deferred {
       return f;
     }
     commit(f);
-    f.reads.clear();
-    f.writes.clear();
-    f.scatter.clear();
     if (f.listed) {
       f.shadow.recorded();
       shadow.waits();
     }
-    f.shadow = shadow;
+    f.move(shadow);
     return f;
   }
 
@@ -142,7 +139,7 @@ final class ThreadArrays extends Deferred {
     if (t.busy > 0 || i < 0 || i >= fine.length()) {
       return false;
     }
-    long[] plane = f.plane(fine, t);
+    long[] plane = f.words(fine, t);
     if (plane == null || !fine.reads(plane, i, site, t)) {
       return false;
     }
