@@ -13,10 +13,14 @@ import org.jspecify.annotations.Nullable;
  * <p>The clock ticks lazily: the entry of the present epoch is published by a release only if the
  * epoch was used since the last one, else the entry before it is, for which nothing is missing.
  *
- * <p>State: {@code clocks}, {@code epoch}, {@code used}, {@code snapshot}, {@code busy} and the
- * held monitors are written by the owning thread only, except that the parent fills a child's state
- * before it starts; others read {@code snapshot} only after the thread has ended. {@code children}
- * is written by the owning thread. {@code control} belongs to the scheduler.
+ * <p>It is long because one look finds everything: what a hook asks of its thread would else be
+ * another object away.
+ *
+ * <p>State: {@code clocks}, {@code epoch}, {@code used}, {@code snapshot}, {@code busy}, {@code
+ * lately}, {@code passes}, {@code nested} and the held monitors are written by the owning thread
+ * only, except that the parent fills a child's state before it starts; others read {@code snapshot}
+ * only after the thread has ended. {@code children} is written by the owning thread. {@code
+ * control} belongs to the scheduler.
  */
 public final class ThreadState {
   private static final long[] NOTHING = {};

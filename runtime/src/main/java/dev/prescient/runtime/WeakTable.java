@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
  * the first time, so hooks of monitors hash before they lock where they can.
  *
  * <p>State: 64 parts, each an array of bucket heads guarded by the part's spin lock for writers.
- * Readers take no lock; one that does not find its entry looks again under the lock. {@code debt}
- * and {@code hand} are only hints: threads may lose each other's.
+ * Readers take no lock; one that does not find its entry looks again under the lock, or asks the
+ * part's filter first: a bit is set before its entry can be found, and a filter is replaced whole.
+ * {@code debt} and {@code hand} are only hints: threads may lose each other's.
  */
 public abstract class WeakTable {
   private static final int PARTS = 64;

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * <p>State: elements of {@code states} change by compare-and-set and are {@link VarState#MOVED}
  * once the array has become coarse. A plane is written by its thread alone, which stores a word
  * before it looks at the state again; a writer looks at the words after it changed the state: of
- * two that race, one sees the other. {@code planes} is replaced by compare-and-set and loses none.
+ * two that race, one sees the other. {@code planes} is replaced by compare-and-set and grows until
+ * the array is coarse or dead; a writer that finds it freed looks at the planes it saw before.
  */
 final class FineStates {
   /** A write looks at the words of all planes. */
