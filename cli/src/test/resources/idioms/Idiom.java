@@ -33,7 +33,7 @@ final class Idiom {
     }
   }
 
-  /** Says so if something is not as it must be in a program without races. */
+  /** Says so if something is not as it must be. What a race may do is no such thing. */
   static void check(boolean ok, String what) {
     if (!ok) {
       System.out.println("WRONG " + what);

@@ -11,7 +11,7 @@ public class ParallelStreamList {
       long nulls = values.stream().filter(Objects::isNull).count();
       out = "size=" + values.size() + " nulls=" + nulls;
     } catch (RuntimeException e) {
-      out = "WRONG " + e;
+      out = "failed: " + e; // what the race may do
     }
     System.out.println(out);
   }
