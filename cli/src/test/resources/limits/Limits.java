@@ -5,6 +5,9 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /** What no table of ours may limit. Each part prints one line; none has a race. */
 public class Limits {
@@ -19,6 +22,8 @@ public class Limits {
         case "recursion" -> recursion();
         case "unloading" -> unloading();
         case "virtual" -> virtual(40_000);
+        case "executor" -> executor(20_000);
+        case "chain" -> chain(20_000);
         case "arrays" -> arrays(5_000);
         default -> throw new IllegalArgumentException(part);
       }
@@ -53,6 +58,52 @@ public class Limits {
     }
     all.await();
     System.out.println("virtual " + shared.guarded);
+  }
+
+  /** Virtual threads of an executor, a hundred at a time, whose results are waited for. */
+  private static void executor(int n) throws Exception {
+    Method make = Executors.class.getMethod("newVirtualThreadPerTaskExecutor");
+    ExecutorService executor = (ExecutorService) make.invoke(null);
+    Limits shared = new Limits();
+    for (int i = 0; i < n; i += 100) {
+      List<Future<?>> results = new ArrayList<>();
+      for (int k = 0; k < 100; k++) {
+        results.add(executor.submit(() -> shared.increment()));
+      }
+      for (Future<?> result : results) {
+        result.get();
+      }
+    }
+    System.out.println("executor " + shared.guarded);
+  }
+
+  private synchronized void increment() {
+    guarded++;
+  }
+
+  /** Virtual threads that start each other. */
+  private static void chain(int n) throws Exception {
+    Method start = Thread.class.getMethod("startVirtualThread", Runnable.class);
+    Limits shared = new Limits();
+    CountDownLatch end = new CountDownLatch(1);
+    Runnable link =
+        new Runnable() {
+          @Override
+          public void run() {
+            if (++shared.guarded < n) {
+              try {
+                start.invoke(null, this);
+              } catch (ReflectiveOperationException e) {
+                throw new IllegalStateException(e);
+              }
+            } else {
+              end.countDown();
+            }
+          }
+        };
+    start.invoke(null, link);
+    end.await();
+    System.out.println("chain " + shared.guarded);
   }
 
   /** Large arrays that die at once, their elements accessed here and there by two threads. */

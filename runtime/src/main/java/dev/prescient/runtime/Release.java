@@ -2,11 +2,14 @@ package dev.prescient.runtime;
 
 /**
  * What a thread knew at one moment, to be learnt by others: the end of a class initialiser, the
- * freeze of an object's final fields. Immutable.
+ * freeze of an object's final fields.
+ *
+ * <p>State: {@code epoch} is changed at most once, before whoever could take it for known can learn
+ * of a thread that has the same id.
  */
 public final class Release {
   /** Whoever knows this epoch knows all of {@code clock}. */
-  public final long epoch;
+  public long epoch;
 
   final long[] clock;
 

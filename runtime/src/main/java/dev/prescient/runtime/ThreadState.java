@@ -37,6 +37,14 @@ public final class ThreadState {
   /** Entries that it grows to if locations are often missed; a power of two. */
   private static final int MANY = 1 << 15;
 
+  /** Bytes that the clocks in the caches of all threads may keep. */
+  private static final long CACHED = Runtime.getRuntime().maxMemory() / 16;
+
+  /** Releases after its last recorded event that a thread whose id is used again may have made. */
+  private static final int BARE = 8;
+
+  private static final @Nullable Release[] NO_RELEASES = {};
+
   /** Entries of {@link #passes}; a power of two. */
   private static final int PASSED = 32;
 
@@ -131,8 +139,21 @@ public final class ThreadState {
   /** Whether {@code clocks} belongs to this thread alone. */
   private boolean ownsClocks;
 
-  private boolean used = true; // the first snapshot differs from all of a former owner's
+  /** Whether the present epoch has a recorded event. */
+  private boolean used;
+
+  /** Whether the clock has grown since the last release: the next must be told from that one. */
+  private boolean learnt = true; // the first snapshot differs from all of a former owner's
+
   private long @Nullable [] snapshot;
+
+  /** The last epoch before the present one that has a recorded event, of any owner of the id. */
+  private long recorded;
+
+  /** What was published since the last recorded event; {@code bares} may exceed its length. */
+  private @Nullable Release[] bare = NO_RELEASES;
+
+  private int bares;
 
   /**
    * A new thread's.
@@ -141,6 +162,7 @@ public final class ThreadState {
    * @param known what it knows from the beginning; null for nothing
    */
   ThreadState(int tid, long clock, String path, long @Nullable [] known) {
+    this.recorded = Epoch.of(tid, clock - 1);
     this.tid = tid;
     this.reads = SharedReads.of(tid);
     this.path = path;
@@ -200,7 +222,7 @@ public final class ThreadState {
     if (known != null) {
       return known;
     }
-    String path = parent.path + "." + ++parent.children;
+    String path = Threads.child(parent.path, ++parent.children);
     ThreadState t = Threads.create(path, parent.snapshot());
     t.started = Stacks.ofStart(parent);
     put(child, t);
@@ -214,6 +236,8 @@ public final class ThreadState {
     snapshot();
     recent = new SyncVar[1];
     objects = new WeakEntry[OBJECTS];
+    passes = NO_WORDS;
+    lately = NO_WORDS;
     callee = null;
     ended = true;
     Threads.end(this);
@@ -310,13 +334,42 @@ public final class ThreadState {
     if (!used) {
       used = true;
       snapshot = null;
+      bares = 0;
     }
     return epoch;
   }
 
-  /** The last epoch of a recorded event, or the one before it. */
-  long lastUsed() {
-    return used ? epoch : Epoch.of(tid, Epoch.clock(epoch) - 1);
+  /** The last epoch in which there is anything to be known, or the one before it. */
+  private long lastUsed() {
+    return used || learnt ? epoch : Epoch.of(tid, Epoch.clock(epoch) - 1);
+  }
+
+  /**
+   * An epoch that whoever is to own the id of this ended thread must know: that of the last
+   * recorded event, since no release after it is taken for known by its epoch, as {@link #hideBare}
+   * sees to; or, if there were many of those, that of the last.
+   */
+  long last() {
+    return used ? epoch : bares <= BARE ? recorded : lastUsed();
+  }
+
+  /**
+   * Another thread gets this one's id, and may not know what this one learnt after {@link #last}.
+   */
+  void hideBare() {
+    for (int i = 0; i < bares && bares <= BARE; i++) {
+      Release r = bare[i];
+      if (r != null) {
+        r.epoch = Epoch.UNKNOWN;
+      }
+    }
+    bare = NO_RELEASES;
+  }
+
+  /** A thread with the same id, which nobody needs to know of any more, came before this one. */
+  void follow(ThreadState former) {
+    recorded = former.last();
+    former.hideBare();
   }
 
   /**
@@ -341,9 +394,22 @@ public final class ThreadState {
     if (r == null || r.clock != clock) {
       r = new Release(sharesId ? Epoch.UNKNOWN : Epoch.of(tid, clock[tid]), clock);
       published = r;
+      if (!used) {
+        noteBare(r);
+      }
     }
     tick();
     return r;
+  }
+
+  private void noteBare(Release r) {
+    if (bares < BARE) {
+      if (bare.length == 0) {
+        bare = new Release[BARE];
+      }
+      bare[bares] = r;
+    }
+    bares = Math.min(bares + 1, BARE + 1);
   }
 
   /**
@@ -377,7 +443,11 @@ public final class ThreadState {
 
   /** Puts a location in the cache. */
   void remember(SyncVar v) {
-    if (++missed > 2 * recent.length && recent.length < MANY) {
+    int ids = Threads.highest();
+    long most = CACHED / ((long) ids * ids * Long.BYTES); // ids threads with clocks of ids entries
+    if (recent.length > FEW && recent.length > most) {
+      recent = new SyncVar[FEW];
+    } else if (++missed > 2 * recent.length && recent.length < MANY && 4L * recent.length <= most) {
       @Nullable SyncVar[] more = new SyncVar[4 * recent.length];
       for (SyncVar old : recent) {
         if (old != null) {
@@ -469,7 +539,7 @@ public final class ThreadState {
       }
     }
     if (changed) { // a later release must be told from one before: it carries more
-      used = true;
+      learnt = true;
       snapshot = null;
     }
   }
@@ -487,9 +557,11 @@ public final class ThreadState {
    * The snapshot of before stays valid until the next use or join.
    */
   public void tick() {
-    if (used) {
+    if (used || learnt) {
       snapshot();
+      recorded = used ? epoch : recorded;
       used = false;
+      learnt = false;
       epoch++;
     }
   }

@@ -5,12 +5,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The threads known to us and their dense ids.
  *
- * <p>An id is used again by a thread whose parent knows the last event of the id's former owner, so
- * that no race is missed. Since clocks are as long as there are ids, these are limited by the size
- * of the heap. Beyond that a new thread takes the id that was free for the longest time, and knows
- * all that its former owner knew; if all owners live, it shares one of a few ids (see {@link
- * ThreadState#sharesId}). Then races between owners of one id are missed, which is counted; none is
- * invented.
+ * <p>An id is used again by a thread whose parent knows the last recorded event of the id's former
+ * owner ({@link ThreadState#last}), so that no race is missed. Since clocks are as long as there
+ * are ids, these are limited by the size of the heap. Beyond that a new thread takes the id that
+ * was free for the longest time, and knows all that its former owner knew; if all owners live, it
+ * shares one of a few ids (see {@link ThreadState#sharesId}). Then races between owners of one id
+ * are missed, which is counted; none is invented.
  *
  * <p>State: everything is guarded by the spin lock {@code lock}; {@code byTid} may be read without
  * it, and then shows the latest owner of an id or an earlier one.
@@ -28,6 +28,9 @@ final class Threads {
    */
   private static final int LARGEST = largest(Runtime.getRuntime().maxMemory());
 
+  /** Characters of a path that a child's begins with. */
+  private static final int LONG = 200;
+
   private static final long LOCK = Internals.offset(Threads.class, "lock");
   private static final Threads ALL = new Threads();
 
@@ -41,7 +44,7 @@ final class Threads {
   private int endedCount;
   private long forced;
 
-  private Threads() {}
+  Threads() {}
 
   /**
    * A new thread's state.
@@ -57,6 +60,25 @@ final class Threads {
     }
   }
 
+  /**
+   * The path of a thread's child: in a chain of threads that start each other, the beginning of a
+   * long one is a hash of it.
+   *
+   * @param n 1 for the first child
+   */
+  static String child(String path, int n) {
+    String parent = path;
+    if (path.length() > LONG) {
+      long hash = 0;
+      for (int i = 0; i < path.length(); i++) {
+        hash = (hash ^ path.charAt(i)) * 0x9E3779B97F4A7C15L;
+        hash ^= hash >>> 32;
+      }
+      parent = "0.#" + Long.toHexString(hash);
+    }
+    return parent + "." + n;
+  }
+
   static int largest(long heap) {
     int n = 512;
     while (n * 2 + SHARED < Epoch.MAX_TID && 4L * n * n * Long.BYTES <= heap / 64) {
@@ -65,10 +87,15 @@ final class Threads {
     return n;
   }
 
-  private ThreadState add(String path, long @Nullable [] known) {
+  ThreadState add(String path, long @Nullable [] known) {
     int tid = known == null ? 0 : reusable(known);
     if (tid != 0) {
-      return put(new ThreadState(tid, clockAfter(byTid[tid]), path, known));
+      ThreadState former = byTid[tid];
+      ThreadState t = new ThreadState(tid, clockAfter(former), path, known);
+      if (former != null) {
+        t.follow(former);
+      }
+      return put(t);
     }
     if (next <= LARGEST) {
       return put(new ThreadState(next++, 1, path, known));
@@ -110,7 +137,7 @@ final class Threads {
     for (int i = 0; i < LOOKS && i < endedCount; i++) {
       int at = (endedFirst + i) % ended.length;
       ThreadState former = byTid[ended[at]];
-      if (former != null && knows(known, former.lastUsed())) {
+      if (former != null && knows(known, former.last())) {
         int tid = ended[at];
         ended[at] = ended[endedFirst];
         removeFirst();
@@ -141,7 +168,7 @@ final class Threads {
     endedCount--;
   }
 
-  private void addLast(int tid) {
+  void addLast(int tid) {
     if (endedCount == ended.length) {
       int[] more = new int[ended.length * 2];
       for (int i = 0; i < endedCount; i++) {
@@ -173,7 +200,7 @@ final class Threads {
     return tid < all.length ? all[tid] : null;
   }
 
-  /** Ids given for the first time so far. */
+  /** The largest id given so far, and one. */
   static int highest() {
     return ALL.next;
   }

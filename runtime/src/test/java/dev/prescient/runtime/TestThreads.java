@@ -8,12 +8,35 @@ public final class TestThreads {
 
   /** A state as fork makes it; the parent's clock ticks. */
   public static ThreadState create(int tid, @Nullable ThreadState parent) {
-    ThreadState t =
-        new ThreadState(tid, 1, String.valueOf(tid), parent == null ? null : parent.snapshot());
+    return create(tid, parent, 1);
+  }
+
+  /** As {@link #create(int, ThreadState)}, after as many releases by threads with that id. */
+  public static ThreadState create(int tid, @Nullable ThreadState parent, long clock) {
+    long @Nullable [] known = parent == null ? null : parent.snapshot();
+    ThreadState t = new ThreadState(tid, clock, String.valueOf(tid), known);
     if (parent != null) {
       parent.tick();
     }
     return t;
+  }
+
+  /** Threads that get the ids of ended ones as real ones do. */
+  public static final class Reused {
+    private final Threads all = new Threads();
+
+    public ThreadState create(@Nullable ThreadState parent) {
+      ThreadState t = all.add("", parent == null ? null : parent.snapshot());
+      if (parent != null) {
+        parent.tick();
+      }
+      return t;
+    }
+
+    public void end(ThreadState t) {
+      t.snapshot();
+      all.addLast(t.tid);
+    }
   }
 
   public static void acquire(Object lock, ThreadState t) {

@@ -48,6 +48,8 @@ class LimitsIT {
     Path jdk = Pm.jdks().get("25");
     assumeTrue(jdk != null, "no JDK 25");
     assertThat(run(jdk, true, "-Xmx256m", "virtual")).contains("virtual 40000");
+    assertThat(run(jdk, true, "-Xmx128m", "executor", "chain"))
+        .contains("executor 20000", "chain 20000");
     assertThat(RacesFile.read(folder.resolve("run").resolve(RacesFile.NAME))).isEmpty();
   }
 

@@ -2,6 +2,7 @@ package dev.prescient.runtime.race;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.prescient.runtime.Epoch;
 import dev.prescient.runtime.TestThreads;
 import dev.prescient.runtime.ThreadState;
 import java.util.ArrayList;
@@ -46,13 +47,46 @@ class RulesTest {
     Random random = new Random(seed);
     for (int i = 0; i < 40; i++) {
       long traceSeed = random.nextLong();
-      Trace trace = new Trace(new Random(traceSeed));
-      trace.run(120);
-      assertThat(firstSeconds(trace.base))
-          .as("first racing access of each variable, trace seed %d", traceSeed)
-          .isEqualTo(trace.oracleFirst);
-      reported.clear();
+      checkTrace(new Trace(new Random(traceSeed), 1), 120, traceSeed);
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4})
+  void firstRaceOfEachVariable_whileClocksPass32Bits_isThatOfTheOracle(long seed) {
+    Random random = new Random(seed);
+    for (int i = 0; i < 40; i++) {
+      long traceSeed = random.nextLong();
+      long clock = (1L << 32) - random.nextInt(8);
+      Trace trace = new Trace(new Random(traceSeed), clock);
+      checkTrace(trace, 120, traceSeed);
+      assertThat(Epoch.clock(trace.threads.get(0).epoch)).isGreaterThan(clock);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  void firstRaceOfEachVariable_ofThreadsWithFormerOnesIds_isThatOfTheOracle(long seed) {
+    Random random = new Random(seed);
+    int ids = 0;
+    int threads = 0;
+    for (int i = 0; i < 100; i++) {
+      long traceSeed = random.nextLong();
+      Trace trace = new Trace(new Random(traceSeed), new TestThreads.Reused());
+      checkTrace(trace, 600, traceSeed);
+      threads += trace.threads.size();
+      ids += trace.threads.stream().mapToInt(t -> t.tid).max().orElse(0);
+    }
+    assertThat(ids).isLessThan(threads * 9 / 10);
+  }
+
+  private void checkTrace(Trace trace, int steps, long seed) {
+    trace.run(steps);
+    assertThat(firstSeconds(trace.base))
+        .as("first racing access of each variable, trace seed %d", seed)
+        .isEqualTo(trace.oracleFirst);
+    reported.clear();
+    collect();
   }
 
   /** Of the races reported for each variable, the earliest second access. */
@@ -162,7 +196,8 @@ class RulesTest {
   private static final class Trace {
     private static final int VARIABLES = 4;
     private static final int LOCKS = 3;
-    private static final int MAX_THREADS = 6;
+    private static final int FEW_THREADS = 6;
+    private static final int MANY_THREADS = 40;
 
     final int base = nextSite;
     final Map<Integer, Integer> oracleFirst = new TreeMap<>();
@@ -172,14 +207,32 @@ class RulesTest {
     private final List<long[]> clocks = new ArrayList<>();
     private final List<Boolean> ended = new ArrayList<>();
     private final Object[] locks = new Object[LOCKS];
-    private final long[][] lockClocks = new long[LOCKS][MAX_THREADS];
+    private final TestThreads.@Nullable Reused reused;
+    private final long firstClock;
+    private final int mostThreads;
+    private final long[][] lockClocks;
     private final int[] holders = new int[LOCKS];
     private final List<Access> accesses = new ArrayList<>();
 
     private record Access(int thread, int variable, boolean writes, long clock) {}
 
-    Trace(Random random) {
+    /** Of threads with ids of their own, whose clocks begin with {@code firstClock}. */
+    Trace(Random random, long firstClock) {
+      this(random, firstClock, null, FEW_THREADS);
+    }
+
+    /** Of threads that get the ids of others. */
+    Trace(Random random, TestThreads.Reused reused) {
+      this(random, 1, reused, MANY_THREADS);
+    }
+
+    private Trace(
+        Random random, long firstClock, TestThreads.@Nullable Reused reused, int mostThreads) {
       this.random = random;
+      this.firstClock = firstClock;
+      this.reused = reused;
+      this.mostThreads = mostThreads;
+      this.lockClocks = new long[LOCKS][mostThreads];
       for (int l = 0; l < LOCKS; l++) {
         locks[l] = new Object();
         holders[l] = -1;
@@ -189,8 +242,10 @@ class RulesTest {
 
     private void start(@Nullable Integer parent) {
       int n = threads.size();
-      threads.add(TestThreads.create(n + 1, parent == null ? null : threads.get(parent)));
-      long[] clock = parent == null ? new long[MAX_THREADS] : clocks.get(parent).clone();
+      ThreadState starter = parent == null ? null : threads.get(parent);
+      threads.add(
+          reused == null ? TestThreads.create(n + 1, starter, firstClock) : reused.create(starter));
+      long[] clock = parent == null ? new long[mostThreads] : clocks.get(parent).clone();
       clock[n]++;
       clocks.add(clock);
       ended.add(false);
@@ -210,12 +265,14 @@ class RulesTest {
     }
 
     private void step(int t, int dice) {
-      if (dice < 60) {
-        access(t, random.nextInt(VARIABLES), dice < 25);
+      if (dice < (reused == null ? 60 : 30)) {
+        access(t, random.nextInt(VARIABLES), dice < (reused == null ? 25 : 12));
       } else if (dice < 90) {
         lockOrUnlock(t, random.nextInt(LOCKS));
-      } else if (dice < 95 && threads.size() < MAX_THREADS) {
+      } else if (dice < 95 && threads.size() < mostThreads) {
         start(t);
+      } else if (dice < 97 && reused != null) {
+        end(t);
       } else {
         join(t, random.nextInt(threads.size()));
       }
@@ -247,13 +304,22 @@ class RulesTest {
       }
     }
 
-    private void join(int t, int other) {
-      boolean holdsLock = false;
+    /** Lets a thread end, if it may. */
+    private boolean end(int t) {
       for (int holder : holders) {
-        holdsLock |= holder == other;
+        if (holder == t) {
+          return false;
+        }
       }
-      if (other != t && !holdsLock) {
-        ended.set(other, true);
+      if (reused != null && !ended.get(t)) {
+        reused.end(threads.get(t));
+      }
+      ended.set(t, true);
+      return true;
+    }
+
+    private void join(int t, int other) {
+      if (other != t && end(other)) {
         threads.get(t).join(threads.get(other).snapshot());
         join(clocks.get(t), clocks.get(other));
       }
