@@ -2,6 +2,7 @@ package dev.prescient.agent.instrument;
 
 import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -30,16 +31,21 @@ import org.objectweb.asm.tree.analysis.Frame;
  *       can throw or acquire: the write is checked.
  *   <li>A plain store of the shadow for a constructor's write to its own object while nobody else
  *       can know the object.
+ *   <li>One check for accesses of several fields of one object, where the last is made: {@link
+ *       CheckGroups}.
  * </ul>
  *
  * <p>Reads of final fields that may lead to frozen memory are told once for each field of an
- * object. In precise mode only this and the plain stores are done. What is not proved is checked.
+ * object. In precise mode only this and the plain stores of single fields are done. What is not
+ * proved is checked.
  */
 final class CheckFlow implements Opcodes {
   /** What an access needs. */
   enum Need {
     CHECK,
     FRESH_STORE,
+    /** It is checked with a later access. */
+    LATER,
     NOTHING
   }
 
@@ -58,6 +64,7 @@ final class CheckFlow implements Opcodes {
   private final Map<Check, Integer> numbers = new HashMap<>();
   private final IdentityHashMap<AbstractInsnNode, Optional<ClassInfo.Field>> fields =
       new IdentityHashMap<>();
+  private Map<AbstractInsnNode, List<FieldInsnNode>> groups = Map.of();
 
   CheckFlow(WovenClass c, MethodNode m, Releases releases, boolean precise) {
     this.c = c;
@@ -69,6 +76,14 @@ final class CheckFlow implements Opcodes {
         call instanceof MethodInsnNode i
             && (i.owner.equals("java/lang/Object") || i.owner.equals("java/lang/Record"));
     this.superCall = ofObject ? call : null;
+  }
+
+  /**
+   * The accesses that are checked together, by the last of each group, once {@link #needs} were
+   * found.
+   */
+  Map<AbstractInsnNode, List<FieldInsnNode>> groups() {
+    return groups;
   }
 
   /** The needs of the method's field accesses, {@link Need#CHECK} where there is none. */
@@ -90,6 +105,9 @@ final class CheckFlow implements Opcodes {
           && (checked(code[i]) != null || frozen(code[i]) != null)) {
         needs.put(code[i], need(code, frames, i, frame));
       }
+    }
+    if (!precise) {
+      groups = CheckGroups.of(this, m, code, frames, needs);
     }
     return needs;
   }
@@ -213,7 +231,8 @@ final class CheckFlow implements Opcodes {
     return check % 2 == 1;
   }
 
-  private static @Nullable Object base(AbstractInsnNode insn, CheckFrame frame) {
+  /** The name of the object that an access is of, or null. */
+  static @Nullable Object base(AbstractInsnNode insn, CheckFrame frame) {
     int top = frame.getStackSize() - 1;
     return switch (insn.getOpcode()) {
       case GETFIELD -> frame.getStack(top).path();
@@ -224,6 +243,25 @@ final class CheckFlow implements Opcodes {
 
   boolean releases(AbstractInsnNode insn) {
     return releases.releases(insn);
+  }
+
+  /**
+   * Whether an instruction may jump, call what may synchronise, or order the thread with others.
+   */
+  boolean mayOrder(AbstractInsnNode insn) {
+    int op = insn.getOpcode();
+    boolean jumps = (op >= IFEQ && op <= RETURN) || op == IFNULL || op == IFNONNULL || op == ATHROW;
+    boolean calls = insn instanceof MethodInsnNode i && isOwn(i.owner);
+    ClassInfo.Field f = field(insn);
+    boolean acquires = op == MONITORENTER || (f != null && f.isVolatile()) || frozen(insn) != null;
+    return jumps || calls || acquires || releases(insn);
+  }
+
+  /**
+   * Whether calls of a class's methods are followed; a method that releases nothing may acquire.
+   */
+  private boolean isOwn(String owner) {
+    return owner.equals(c.node.name);
   }
 
   /** Whether the constructor's own object is known to nobody after an instruction. */

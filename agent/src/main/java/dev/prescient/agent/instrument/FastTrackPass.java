@@ -4,6 +4,7 @@ import dev.prescient.runtime.HiddenFields;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.objectweb.asm.Opcodes;
@@ -24,6 +25,7 @@ import org.objectweb.asm.tree.VarInsnNode;
  */
 final class FastTrackPass implements Pass, Opcodes {
   private static final String FT = "dev/prescient/runtime/race/FastTrack";
+  private static final String FT_GROUPS = "dev/prescient/runtime/race/FieldGroups";
   static final String STATE = "L" + StateLocal.TYPE + ";";
 
   private final boolean ranges;
@@ -49,11 +51,11 @@ final class FastTrackPass implements Pass, Opcodes {
     Releases releases = new Releases(c);
     for (MethodNode m : c.node.methods) {
       if (c.isChecked(m)) {
-        IdentityHashMap<AbstractInsnNode, CheckFlow.Need> needs =
-            new CheckFlow(c, m, releases, precise).needs();
+        CheckFlow flow = new CheckFlow(c, m, releases, precise);
+        IdentityHashMap<AbstractInsnNode, CheckFlow.Need> needs = flow.needs();
         StateLocal state = new StateLocal(m);
         ArrayChecks arrays = new ArrayChecks(c, m, state, ranges);
-        changed |= new MethodWeaver(c, m, state, needs).weave();
+        changed |= new MethodWeaver(c, m, state, needs, flow.groups()).weave();
         changed |= arrays.weave();
         state.enter();
       }
@@ -148,17 +150,20 @@ final class FastTrackPass implements Pass, Opcodes {
     private final MethodNode m;
     private final StateLocal state;
     private final IdentityHashMap<AbstractInsnNode, CheckFlow.Need> needs;
+    private final Map<AbstractInsnNode, List<FieldInsnNode>> groups;
     private boolean changed;
 
     MethodWeaver(
         WovenClass c,
         MethodNode m,
         StateLocal state,
-        IdentityHashMap<AbstractInsnNode, CheckFlow.Need> needs) {
+        IdentityHashMap<AbstractInsnNode, CheckFlow.Need> needs,
+        Map<AbstractInsnNode, List<FieldInsnNode>> groups) {
       this.c = c;
       this.m = m;
       this.state = state;
       this.needs = needs;
+      this.groups = groups;
     }
 
     boolean weave() {
@@ -197,41 +202,42 @@ final class FastTrackPass implements Pass, Opcodes {
         return;
       }
       CheckFlow.Need need = needs.getOrDefault(insn, CheckFlow.Need.CHECK);
-      if (!isChecked(f.access())
-          || !c.isApplication(f.owner().name())
-          || need == CheckFlow.Need.NOTHING) {
-        return;
-      }
-      int id = c.field(f);
-      if (id == 0) {
-        c.count("fieldsBeyondTable");
-        return;
-      }
-      LdcInsnNode field = new LdcInsnNode(id);
-      LdcInsnNode site = new LdcInsnNode(c.site(m, insn, f.key()));
-      changed = true;
-      if (f.isStatic()) { // after the access: before it the class may not be initialised
-        String name = insn.getOpcode() == PUTSTATIC ? "writeStatic" : "readStatic";
-        if (insn.owner.equals(f.owner().name()) && (c.node.version & 0xFFFF) >= V1_5) {
-          m.instructions.insert(
-              insn,
-              SyncPass.list(
-                  new LdcInsnNode(Type.getObjectType(insn.owner)),
-                  state.load(),
-                  field,
-                  site,
-                  hook(name, "(Ljava/lang/Class;" + STATE + "II)V")));
+      if (isChecked(f.access())
+          && c.isApplication(f.owner().name())
+          && need != CheckFlow.Need.NOTHING
+          && need != CheckFlow.Need.LATER) {
+        if (f.isStatic()) {
+          ofClass(insn, f);
         } else {
-          m.instructions.insert(
-              insn, SyncPass.list(state.load(), field, site, hook(name, "(" + STATE + "II)V")));
+          ofObject(insn, need == CheckFlow.Need.FRESH_STORE);
         }
-        return;
       }
+    }
+
+    /** Checks after the access: before it the class may not be initialised. */
+    private void ofClass(FieldInsnNode insn, ClassInfo.Field f) {
+      InsnList after = new InsnList();
+      String type = "";
+      boolean named = insn.owner.equals(f.owner().name()) && (c.node.version & 0xFFFF) >= V1_5;
+      if (named) {
+        after.add(new LdcInsnNode(Type.getObjectType(insn.owner)));
+        type = "Ljava/lang/Class;";
+      }
+      after.add(state.load());
+      if (addVariable(after, insn)) {
+        String name = insn.getOpcode() == PUTSTATIC ? "writeStatic" : "readStatic";
+        after.add(hook(name, "(" + type + STATE + "II)V"));
+        m.instructions.insert(insn, after);
+      }
+    }
+
+    /** Checks before the access, and with it those that wait for it. */
+    private void ofObject(FieldInsnNode insn, boolean fresh) {
       InsnList before = new InsnList();
       boolean write = insn.getOpcode() == PUTFIELD;
       if (!write) { // [.., o, o]
         before.add(new InsnNode(DUP));
-      } else if (Type.getType(f.descriptor()).getSize() == 2) { // [.., o, v2, o]
+      } else if (Type.getType(insn.desc).getSize() == 2) { // [.., o, v2, o]
         before.add(new InsnNode(DUP2_X1));
         before.add(new InsnNode(POP2));
         before.add(new InsnNode(DUP_X2));
@@ -240,11 +246,32 @@ final class FastTrackPass implements Pass, Opcodes {
         before.add(new InsnNode(POP));
       }
       before.add(state.load());
-      before.add(field);
-      before.add(site);
-      String name = !write ? "read" : need == CheckFlow.Need.FRESH_STORE ? "create" : "write";
-      before.add(hook(name, "(Ljava/lang/Object;" + STATE + "II)V"));
-      m.instructions.insertBefore(insn, before);
+      int n = 0;
+      for (FieldInsnNode access : groups.getOrDefault(insn, List.of(insn))) {
+        n += addVariable(before, access) ? 1 : 0;
+      }
+      if (n > 0) {
+        String name = !write ? "read" : fresh ? "create" : "write";
+        String type = n == 1 ? FT : FT_GROUPS;
+        String descriptor = "(Ljava/lang/Object;" + STATE + "II".repeat(n) + ")V";
+        before.add(new MethodInsnNode(INVOKESTATIC, type, name, descriptor, false));
+        m.instructions.insertBefore(insn, before);
+      }
+    }
+
+    /** Pushes the field of an access and its site; nothing if no id is left for the field. */
+    private boolean addVariable(InsnList list, FieldInsnNode access) {
+      ClassInfo.Field f =
+          c.hierarchy.field(access.owner, access.name, access.desc, c.loader).orElseThrow();
+      int id = c.field(f);
+      if (id == 0) {
+        c.count("fieldsBeyondTable");
+        return false;
+      }
+      list.add(new LdcInsnNode(id));
+      list.add(new LdcInsnNode(c.site(m, access, f.key())));
+      changed = true;
+      return true;
     }
 
     private void frozenRead(FieldInsnNode insn, ClassInfo.Field f) {
