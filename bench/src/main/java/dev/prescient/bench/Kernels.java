@@ -1,9 +1,6 @@
 package dev.prescient.bench;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,26 +8,20 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
  * {@code java -cp benchmarks.jar dev.prescient.bench.Kernels [--rounds 5] [--reps 4] [--small]
- * [--heap] [--options key=value,…] [kernel …]}: ten race-free multithreaded programs, natively and
- * under the agent in turn, and a table of the process CPU time of their warm repetitions, median of
- * the rounds; {@code --heap} prints live heaps instead. A kernel checks its own result; a wrong one
- * or a report ends the run with status 1.
+ * [--floor] [--heap] [--ablate] [--options key=value,…] [kernel …]}: ten race-free multithreaded
+ * programs, natively and under the agent in turn, and a table of the process CPU time of their warm
+ * repetitions, median of the rounds. {@code --floor} adds a column of the agent whose hooks do
+ * nothing. {@code --heap} prints live heaps instead, and {@code --ablate} what each part of the
+ * agent buys: its CPU time without that part, as a multiple of that with all. A kernel checks its
+ * own result; a wrong one or a report ends the run with status 1.
  *
  * <p>The sources are in the jar, under {@code kernels/}.
  */
 public final class Kernels {
-  private static final int THREADS = 2;
-  private static final int TIMEOUT_MINUTES = 30;
-  private static final Pattern LINE = Pattern.compile("kern=(\\w+) .* cpu=(\\d+) check=(\\S+)");
-  private static final Pattern TOTAL = Pattern.compile("Total +\\d+ +(\\d+).*");
 
   /** Size by default, and a small one; 0 where the source's own is meant. */
   private static final Map<String, Integer> SMALL = new LinkedHashMap<>();
@@ -63,23 +54,29 @@ public final class Kernels {
     DEFAULT.put("JucMix", 30_000);
   }
 
+  private final KernelRuns runs;
+  private final KernelRuns.Agent agent;
   private final Path folder;
-  private final Path agent;
-  private final String options;
-  private final int reps;
-  private boolean failed;
+  private final Map<String, Integer> sizes;
+  private final int rounds;
 
-  private Kernels(Path folder, Path agent, String options, int reps) {
-    this.folder = folder;
+  private Kernels(
+      KernelRuns runs,
+      KernelRuns.Agent agent,
+      Path folder,
+      Map<String, Integer> sizes,
+      int rounds) {
+    this.runs = runs;
     this.agent = agent;
-    this.options = options;
-    this.reps = reps;
+    this.folder = folder;
+    this.sizes = sizes;
+    this.rounds = rounds;
   }
 
   public static void main(String[] args) throws Exception {
     int rounds = 5;
     int reps = 4;
-    boolean heap = false;
+    String table = "";
     Map<String, Integer> sizes = DEFAULT;
     String options = "";
     List<String> names = new ArrayList<>();
@@ -89,7 +86,7 @@ public final class Kernels {
         case "--reps" -> reps = Integer.parseInt(args[++i]);
         case "--options" -> options = "," + args[++i];
         case "--small" -> sizes = SMALL;
-        case "--heap" -> heap = true;
+        case "--floor", "--heap", "--ablate" -> table = args[i];
         default -> {
           if (!DEFAULT.containsKey(args[i])) {
             System.err.println(
@@ -100,170 +97,120 @@ public final class Kernels {
         }
       }
     }
-    Kernels kernels =
-        new Kernels(
-            Files.createTempDirectory("prescient-kernels"), Benchmarks.agent(), options, reps);
-    kernels.compile();
+    Path folder = Files.createTempDirectory("prescient-kernels");
+    KernelRuns runs = new KernelRuns(folder, reps);
+    runs.compile(DEFAULT.keySet());
+    KernelRuns.Agent agent = new KernelRuns.Agent(Benchmarks.agent(), options);
+    Kernels kernels = new Kernels(runs, agent, folder, sizes, rounds);
     List<String> chosen = names.isEmpty() ? List.copyOf(DEFAULT.keySet()) : names;
-    if (heap) {
-      kernels.heaps(chosen, sizes);
-    } else {
-      kernels.times(chosen, sizes, rounds);
+    switch (table) {
+      case "--heap" -> kernels.heaps(chosen);
+      case "--ablate" -> kernels.ablations(chosen);
+      default -> kernels.times(chosen, table.equals("--floor"));
     }
-    if (kernels.failed) {
+    if (runs.failed()) {
       System.exit(1);
     }
   }
 
-  private void compile() throws IOException {
-    List<String> arguments = new ArrayList<>(List.of("-nowarn", "-g", "-d", folder.toString()));
-    List<String> names = new ArrayList<>(DEFAULT.keySet());
-    names.addAll(List.of("Kern", "Rendezvous", "Rng"));
-    for (String name : names) {
-      Path source = folder.resolve(name + ".java");
-      try (InputStream in = Kernels.class.getResourceAsStream("/kernels/" + name + ".java")) {
-        if (in == null) {
-          throw new IOException("no source of kernel " + name);
-        }
-        Files.write(source, in.readAllBytes());
-      }
-      arguments.add(source.toString());
-    }
-    if (ToolProvider.getSystemJavaCompiler().run(null, null, null, arguments.toArray(String[]::new))
-        != 0) {
-      throw new IOException("the kernels do not compile");
-    }
+  private int size(String name) {
+    return sizes.getOrDefault(name, 0);
   }
 
-  private void times(List<String> names, Map<String, Integer> sizes, int rounds)
-      throws IOException, InterruptedException {
+  private KernelRuns.Agent without(Ablation part) throws IOException {
+    String cache = ",cache=" + folder.resolve("cache");
+    return new KernelRuns.Agent(
+        part.jar(agent.jar(), folder), agent.options() + part.options() + cache);
+  }
+
+  private void times(List<String> names, boolean floor) throws IOException, InterruptedException {
+    KernelRuns.@Nullable Agent empty = floor ? without(Ablation.FLOOR) : null;
     System.out.printf(
-        "%-8s %10s %12s %12s %7s%n", "kernel", "size", "native ms", "agent ms", "ratio");
+        "%-8s %10s %12s %12s %7s%s%n",
+        "kernel", "size", "native ms", "agent ms", "ratio", floor ? "     floor ms   ratio" : "");
     double logs = 0;
     for (String name : names) {
-      int size = sizes.getOrDefault(name, 0);
       List<Double> plain = new ArrayList<>();
       List<Double> woven = new ArrayList<>();
+      List<Double> bare = new ArrayList<>();
       for (int round = 0; round < rounds; round++) {
-        plain.add(warm(run(name, size, false)));
-        woven.add(warm(run(name, size, true)));
+        plain.add(runs.warmMs(name, size(name), null));
+        woven.add(runs.warmMs(name, size(name), agent));
+        if (empty != null) {
+          bare.add(runs.warmMs(name, size(name), empty));
+        }
       }
-      double ratio = median(woven) / Math.max(median(plain), 1);
+      double nativeMs = Math.max(KernelRuns.median(plain), 1);
+      double ratio = KernelRuns.median(woven) / nativeMs;
       logs += Math.log(ratio);
       System.out.printf(
           Locale.ROOT,
-          "%-8s %10d %12.0f %12.0f %7.2f%n",
+          "%-8s %10d %12.0f %12.0f %7.2f",
           name,
-          size,
-          median(plain),
-          median(woven),
+          size(name),
+          nativeMs,
+          KernelRuns.median(woven),
           ratio);
+      if (empty != null) {
+        double ms = KernelRuns.median(bare);
+        System.out.printf(Locale.ROOT, " %12.0f %7.2f", ms, ms / nativeMs);
+      }
+      System.out.println();
     }
     System.out.printf(Locale.ROOT, "geometric mean %.2f%n", Math.exp(logs / names.size()));
   }
 
-  private void heaps(List<String> names, Map<String, Integer> sizes)
+  /** A row for each part that is left out, a column for each kernel. */
+  private void ablations(List<String> names) throws IOException, InterruptedException {
+    System.out.printf("%-30s", "without");
+    names.forEach(name -> System.out.printf(" %7s", name));
+    System.out.printf("%n%-30s", "(with all: CPU ms)");
+    List<Double> all = new ArrayList<>();
+    for (String name : names) {
+      all.add(medianMs(name, agent));
+      System.out.printf(Locale.ROOT, " %7.0f", all.get(all.size() - 1));
+    }
+    System.out.println();
+    for (Ablation part : Ablation.ALL) {
+      if (part.kernels().stream().noneMatch(names::contains)) {
+        continue;
+      }
+      System.out.printf("%-30s", part.name());
+      KernelRuns.Agent without = without(part);
+      for (int i = 0; i < names.size(); i++) {
+        String name = names.get(i);
+        System.out.print(
+            part.kernels().contains(name)
+                ? String.format(Locale.ROOT, " %7.2f", medianMs(name, without) / all.get(i))
+                : "       -");
+      }
+      System.out.println();
+    }
+  }
+
+  private double medianMs(String name, KernelRuns.Agent with)
       throws IOException, InterruptedException {
+    List<Double> ms = new ArrayList<>();
+    for (int round = 0; round < rounds; round++) {
+      ms.add(runs.warmMs(name, size(name), with));
+    }
+    return KernelRuns.median(ms);
+  }
+
+  private void heaps(List<String> names) throws IOException, InterruptedException {
     System.out.printf(
         "%-8s %10s %12s %12s %7s%n", "kernel", "size", "native MB", "agent MB", "ratio");
     for (String name : names) {
-      int size = sizes.getOrDefault(name, 0);
-      double plain = liveMb(name, size, false);
-      double woven = liveMb(name, size, true);
+      double plain = runs.liveMb(name, size(name), null);
+      double woven = runs.liveMb(name, size(name), agent);
       System.out.printf(
-          Locale.ROOT, "%-8s %10d %12.1f %12.1f %7.2f%n", name, size, plain, woven, woven / plain);
+          Locale.ROOT,
+          "%-8s %10d %12.1f %12.1f %7.2f%n",
+          name,
+          size(name),
+          plain,
+          woven,
+          woven / plain);
     }
-  }
-
-  private Process start(String name, int size, boolean underAgent, int repetitions)
-      throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(tool("java"));
-    if (underAgent) {
-      command.add("-javaagent:" + agent + "=into=" + folder.resolve("run") + options);
-    }
-    command.addAll(List.of("-cp", folder.toString(), "kern." + name));
-    command.addAll(
-        List.of(String.valueOf(size), String.valueOf(THREADS), String.valueOf(repetitions)));
-    return new ProcessBuilder(command).redirectErrorStream(true).start();
-  }
-
-  private static String tool(String name) {
-    return Path.of(System.getProperty("java.home"), "bin", name).toString();
-  }
-
-  /** CPU milliseconds of each repetition. */
-  private List<Double> run(String name, int size, boolean underAgent)
-      throws IOException, InterruptedException {
-    Process process = start(name, size, underAgent, reps);
-    List<Double> cpu = new ArrayList<>();
-    try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
-      for (String line = out.readLine(); line != null; line = out.readLine()) {
-        Matcher m = LINE.matcher(line);
-        if (m.matches()) {
-          cpu.add(Double.valueOf(m.group(2)));
-          check(m.group(3).equals("ok"), line);
-        } else {
-          check(!line.startsWith("WARNING: prescient"), name + ": " + line);
-        }
-      }
-    }
-    check(process.waitFor(TIMEOUT_MINUTES, TimeUnit.MINUTES), name + " does not end");
-    check(
-        process.exitValue() == 0 && cpu.size() == reps,
-        name + " ended with " + process.exitValue());
-    return cpu;
-  }
-
-  private void check(boolean right, String what) {
-    if (!right) {
-      System.err.println("pm: " + what);
-      failed = true;
-    }
-  }
-
-  /** The live heap during the second repetition. */
-  private double liveMb(String name, int size, boolean underAgent)
-      throws IOException, InterruptedException {
-    Process process = start(name, size, underAgent, 3);
-    double mb = Double.NaN;
-    try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
-      for (String line = out.readLine(); line != null; line = out.readLine()) {
-        Matcher m = LINE.matcher(line);
-        if (m.matches() && Double.isNaN(mb)) {
-          check(m.group(3).equals("ok"), line);
-          mb = histogramMb(process.pid());
-        }
-      }
-    }
-    process.waitFor();
-    return mb;
-  }
-
-  private static double histogramMb(long pid) throws IOException {
-    Process jcmd =
-        new ProcessBuilder(tool("jcmd"), String.valueOf(pid), "GC.class_histogram")
-            .redirectErrorStream(true)
-            .start();
-    @Nullable String total = null;
-    try (BufferedReader out = jcmd.inputReader(StandardCharsets.UTF_8)) {
-      for (String line = out.readLine(); line != null; line = out.readLine()) {
-        Matcher m = TOTAL.matcher(line);
-        if (m.matches()) {
-          total = m.group(1);
-        }
-      }
-    }
-    return total == null ? Double.NaN : Long.parseLong(total) / 1e6;
-  }
-
-  /** The median of all repetitions but the first. */
-  private static double warm(List<Double> cpu) {
-    return cpu.size() < 2 ? Double.NaN : median(cpu.subList(1, cpu.size()));
-  }
-
-  private static double median(List<Double> values) {
-    double[] sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
-    return sorted[sorted.length / 2];
   }
 }
