@@ -272,6 +272,20 @@ public final class HappensBefore {
     }
   }
 
+  /**
+   * A thread leaves a {@code jdk.internal.misc.ThreadFlock}, of structured concurrency. A virtual
+   * thread has ended then, and its carrier tells the flock: who sees the flock's number of threads
+   * learns what the virtual thread knew, not what the carrier knows.
+   */
+  public static void leave(Object flock, Thread thread) {
+    ThreadState u = ThreadState.of(thread);
+    ThreadState t = ThreadState.current();
+    if (on && u != null && u != t && u.ended && t.busy == 0) {
+      long offset = Internals.offset(flock.getClass(), "threadCount");
+      SyncTable.find(flock, offset, t).release(u.snapshot());
+    }
+  }
+
   /** Rule [FT JOIN]: the running thread saw that another has ended, if it has. */
   public static void join(Thread other) {
     if (!on) {

@@ -62,6 +62,16 @@ final class SyncVar extends WeakEntry {
     }
   }
 
+  /** Another thread's release, after its end: L_m := L_m ⊔ clock. */
+  void release(long[] clock) {
+    Release r;
+    Release next;
+    do {
+      r = released;
+      next = new Release(Epoch.UNKNOWN, r == null ? clock : joined(r.clock, clock));
+    } while (!Internals.U.compareAndSetReference(this, RELEASED, r, next));
+  }
+
   /**
    * An atomic operation on the variable, done while no other thread can learn from it: see {@link
    * Atomics}.

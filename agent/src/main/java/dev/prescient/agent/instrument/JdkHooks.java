@@ -31,6 +31,7 @@ final class JdkHooks implements Opcodes {
           "java/lang/ref/Finalizer",
           "java/lang/ref/Reference",
           "jdk/internal/loader/BuiltinClassLoader",
+          "jdk/internal/misc/ThreadFlock",
           "jdk/internal/ref/CleanerImpl",
           "jdk/internal/reflect/Reflection");
 
@@ -71,6 +72,7 @@ final class JdkHooks implements Opcodes {
           atEntry(m, "start");
       case "java/lang/VirtualThread.afterDone(Z)V", "java/lang/VirtualThread.afterDone()V" ->
           atEntry(m, "exit");
+      case "jdk/internal/misc/ThreadFlock.onExit(Ljava/lang/Thread;)V" -> leave(m);
       case "java/lang/InterruptedException.<init>()V",
           "java/lang/InterruptedException.<init>(Ljava/lang/String;)V" ->
           interrupted(m);
@@ -106,6 +108,16 @@ final class JdkHooks implements Opcodes {
 
   private static boolean atEntry(MethodNode m, String hook) {
     m.instructions.insert(onThis(hook));
+    return true;
+  }
+
+  /** The flock and the thread that leaves it. */
+  private static boolean leave(MethodNode m) {
+    m.instructions.insert(
+        SyncPass.list(
+            new VarInsnNode(ALOAD, 0),
+            new VarInsnNode(ALOAD, 1),
+            SyncPass.hook("leave", "(Ljava/lang/Object;Ljava/lang/Thread;)V")));
     return true;
   }
 

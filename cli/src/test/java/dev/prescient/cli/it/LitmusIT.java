@@ -1,5 +1,7 @@
 package dev.prescient.cli.it;
 
+import static org.assertj.core.api.Assumptions.assumeThat;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,6 +33,16 @@ class LitmusIT {
   @MethodSource("jdks")
   void orderedPrograms_haveNoReport(Path jdk) throws Exception {
     check(jdk, "ordered");
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void previewedApis_reportTheMarkedLinesOnly(Path jdk) throws Exception {
+    List<Path> sources = MarkedPrograms.runnable(jdk, LITMUS.resolve("preview"));
+    assumeThat(sources).as("programs for " + jdk).isNotEmpty();
+    MarkedPrograms programs = new MarkedPrograms(jdk, folder, sources, List.of());
+    programs.compile(MarkedPrograms.javaFiles(LITMUS), "--enable-preview", "--release", "25");
+    programs.check("run", "", List.of("--enable-preview"));
   }
 
   private void check(Path jdk, String kind) throws Exception {

@@ -52,12 +52,17 @@ record MarkedPrograms(Path jdk, Path folder, List<Path> sources, List<Path> libr
     }
   }
 
-  /** Compiles the programs, and what they share. */
-  void compile(List<Path> shared) throws Exception {
+  /**
+   * Compiles the programs, and what they share.
+   *
+   * @param options of the compiler
+   */
+  void compile(List<Path> shared, String... options) throws Exception {
     List<String> command = new ArrayList<>();
     command.add(jdk.resolve("bin/javac").toString());
     command.addAll(List.of("-g", "-nowarn", "-XDignore.symbol.file", "-cp", classPath()));
     command.addAll(List.of("-d", folder.toString()));
+    command.addAll(List.of(options));
     sources.forEach(p -> command.add(p.toAbsolutePath().toString()));
     shared.forEach(p -> command.add(p.toAbsolutePath().toString()));
     command.add(RUNNER.toAbsolutePath().toString());
