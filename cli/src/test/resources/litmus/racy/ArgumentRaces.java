@@ -116,5 +116,23 @@ public class ArgumentRaces {
     Litmus.inTurn(
         () -> sink.put(read), // race: java.nio.ByteBuffer
         () -> read.remaining()); // race: java.nio.ByteBuffer
+
+    List<String> removed = list();
+    List<String> kept = list();
+    Litmus.inTurn(
+        () -> removed.add("c"), // race: java.util.ArrayList
+        () -> kept.removeAll(removed)); // race: java.util.ArrayList
+
+    Map<String, Integer> wanted = new HashMap<>(Map.of("a", 1));
+    Set<String> names = new HashSet<>(Set.of("a", "b"));
+    Litmus.inTurn(
+        () -> wanted.put("b", 2), // race: java.util.HashMap
+        () -> names.retainAll(wanted.keySet())); // race: java.util.HashMap
+
+    List<String> compared = list();
+    List<String> equal = list();
+    Litmus.inTurn(
+        () -> compared.add("c"), // race: java.util.ArrayList
+        () -> equal.equals(compared)); // race: java.util.ArrayList
   }
 }

@@ -1,9 +1,12 @@
-import java.nio.ByteBuffer;
+import java.io.*;
+import java.nio.*;
+import java.nio.charset.*;
 import java.security.MessageDigest;
 import java.text.*;
 import java.util.*;
 import java.util.regex.*;
 import java.util.zip.CRC32;
+import javax.xml.parsers.*;
 
 /** JDK objects other than collections that are not thread-safe. */
 public class StatefulObjectRaces {
@@ -87,5 +90,55 @@ public class StatefulObjectRaces {
     Litmus.inTurn(
         () -> joiner.add("a"), // race: java.util.StringJoiner
         () -> joiner.toString()); // race: java.util.StringJoiner
+
+    CharsetEncoder encoder = StandardCharsets.UTF_8.newEncoder();
+    Litmus.inTurn(
+        () -> encoder.encode(CharBuffer.wrap("a")), // race: java.nio.charset.CharsetEncoder
+        () -> encoder.reset()); // race: java.nio.charset.CharsetEncoder
+
+    BreakIterator words = BreakIterator.getWordInstance(Locale.ROOT);
+    words.setText("a b c");
+    Litmus.inTurn(
+        () -> words.next(), // race: java.text.BreakIterator
+        () -> words.current()); // race: java.text.BreakIterator
+
+    ParsePosition position = new ParsePosition(0);
+    Litmus.inTurn(
+        () -> position.setIndex(1), // race: java.text.ParsePosition
+        () -> position.getIndex()); // race: java.text.ParsePosition
+
+    CharacterIterator characters = new StringCharacterIterator("abc");
+    Litmus.inTurn(
+        () -> characters.next(), // race: java.text.StringCharacterIterator
+        () -> characters.current()); // race: java.text.StringCharacterIterator
+
+    DecimalFormatSymbols symbols = new DecimalFormatSymbols(Locale.ROOT);
+    Litmus.inTurn(
+        () -> symbols.setMinusSign('~'), // race: java.text.DecimalFormatSymbols
+        () -> symbols.getMinusSign()); // race: java.text.DecimalFormatSymbols
+
+    DataOutputStream data = new DataOutputStream(new ByteArrayOutputStream());
+    Litmus.inTurn(
+        () -> data.writeInt(1), // race: java.io.DataOutputStream
+        () -> data.size()); // race: java.io.DataOutputStream
+
+    ObjectOutput objects = new ObjectOutputStream(new ByteArrayOutputStream());
+    Litmus.inTurn(
+        () -> objects.writeInt(1), // race: java.io.ObjectOutputStream
+        () -> objects.writeInt(2)); // race: java.io.ObjectOutputStream
+
+    DocumentBuilder parser = DocumentBuilderFactory.newInstance().newDocumentBuilder();
+    Litmus.inTurn(
+        () -> parser.parse(xml()), // race: javax.xml.parsers.DocumentBuilder
+        () -> parser.reset()); // race: javax.xml.parsers.DocumentBuilder
+
+    Formatter formatter = new Formatter();
+    Litmus.inTurn(
+        () -> formatter.format("a"), // race: java.util.Formatter
+        () -> Litmus.use(formatter.toString())); // race: java.util.Formatter
+  }
+
+  private static InputStream xml() {
+    return new ByteArrayInputStream("<a/>".getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -17,6 +17,10 @@ final class ArgumentMethods {
   enum Use {
     READ("readArgument"),
     WRITE("writeArgument"),
+    /** Reads it for each element of its own. */
+    READ_FOR_EACH("readForEach"),
+    /** Reads it if it is a collection of the same kind. */
+    READ_EQUAL("readEqual"),
     /** Takes its text. */
     SHOW("showArgument");
 
@@ -27,7 +31,7 @@ final class ArgumentMethods {
     }
   }
 
-  /** By owner and name: a letter for each argument, {@code r}, {@code w}, {@code s}, or none. */
+  /** By owner and name: a letter for each argument, or {@code -} for none. */
   private static final Map<String, String> METHODS = new HashMap<>();
 
   static {
@@ -54,7 +58,13 @@ final class ArgumentMethods {
 
   /** Of collections and maps, whatever the type they are called through. */
   private static final Map<String, String> BULK =
-      Map.of("addAll", "rr", "containsAll", "r", "putAll", "r");
+      Map.of(
+          "addAll", "rr",
+          "containsAll", "r",
+          "putAll", "r",
+          "removeAll", "f",
+          "retainAll", "f",
+          "equals", "e");
 
   private static final Set<String> COPIED =
       Set.of(
@@ -96,6 +106,8 @@ final class ArgumentMethods {
       case 'r' -> Use.READ;
       case 'w' -> Use.WRITE;
       case 's' -> Use.SHOW;
+      case 'f' -> Use.READ_FOR_EACH;
+      case 'e' -> Use.READ_EQUAL;
       default -> null;
     };
   }

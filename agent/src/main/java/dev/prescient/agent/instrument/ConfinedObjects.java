@@ -17,11 +17,23 @@ import org.objectweb.asm.tree.analysis.BasicValue;
 import org.objectweb.asm.tree.analysis.Interpreter;
 
 /**
- * StringBuilders that never leave the method that makes them: javac makes one for many a string
- * concatenation. No other thread can see them, so calls on them are not checked.
+ * StringBuilders and iterators that never leave the method that makes them: javac makes them for
+ * many a string concatenation and loop. No other thread can see them, so calls of theirs are not
+ * checked, nor are positions of iterators.
  */
 final class ConfinedObjects extends Interpreter<ConfinedObjects.Value> implements Opcodes {
   private static final String BUILDER = "java/lang/StringBuilder";
+
+  /** Methods of collections that make an iterator at each call. */
+  private static final Set<String> MAKERS =
+      Set.of("iterator", "listIterator", "descendingIterator", "spliterator", "elements", "keys");
+
+  private static final Set<String> ITERATORS =
+      Set.of(
+          "java/util/Iterator",
+          "java/util/ListIterator",
+          "java/util/Enumeration",
+          "java/util/Spliterator");
 
   /** Longer methods are not looked at. */
   private static final int MAX_INSTRUCTIONS = 5_000;
@@ -30,7 +42,7 @@ final class ConfinedObjects extends Interpreter<ConfinedObjects.Value> implement
    * A value of the analysis.
    *
    * @param basic its type
-   * @param made where it was made, if it is certainly a StringBuilder made at one place here
+   * @param made where it was made, if it is certainly an object made at one place here
    */
   record Value(@Nullable BasicValue basic, @Nullable AbstractInsnNode made)
       implements org.objectweb.asm.tree.analysis.Value {
@@ -52,7 +64,7 @@ final class ConfinedObjects extends Interpreter<ConfinedObjects.Value> implement
 
   /** The calls of methods of confined objects. */
   static Set<AbstractInsnNode> calls(String owner, MethodNode m) {
-    if (m.instructions.size() > MAX_INSTRUCTIONS || !makesBuilder(m)) {
+    if (m.instructions.size() > MAX_INSTRUCTIONS || !makesObject(m)) {
       return Set.of();
     }
     ConfinedObjects analysis = new ConfinedObjects();
@@ -71,13 +83,24 @@ final class ConfinedObjects extends Interpreter<ConfinedObjects.Value> implement
     return confined;
   }
 
-  private static boolean makesBuilder(MethodNode m) {
+  private static boolean makesObject(MethodNode m) {
     for (AbstractInsnNode insn : m.instructions) {
-      if (insn instanceof TypeInsnNode t && t.getOpcode() == NEW && t.desc.equals(BUILDER)) {
+      if (isNewBuilder(insn) || (insn instanceof MethodInsnNode call && makesIterator(call))) {
         return true;
       }
     }
     return false;
+  }
+
+  private static boolean isNewBuilder(AbstractInsnNode insn) {
+    return insn instanceof TypeInsnNode t && t.getOpcode() == NEW && t.desc.equals(BUILDER);
+  }
+
+  /** Whether a call makes an iterator; one of {@code Iterable} may return one that it keeps. */
+  private static boolean makesIterator(MethodInsnNode call) {
+    return MAKERS.contains(call.name)
+        && call.owner.startsWith("java/util/")
+        && ITERATORS.contains(Type.getReturnType(call.desc).getClassName().replace('.', '/'));
   }
 
   private static Value of(@Nullable BasicValue basic) {
@@ -98,9 +121,7 @@ final class ConfinedObjects extends Interpreter<ConfinedObjects.Value> implement
 
   @Override
   public Value newOperation(AbstractInsnNode insn) throws AnalyzerException {
-    boolean builder =
-        insn instanceof TypeInsnNode t && t.getOpcode() == NEW && t.desc.equals(BUILDER);
-    return new Value(types.newOperation(insn), builder ? insn : null);
+    return new Value(types.newOperation(insn), isNewBuilder(insn) ? insn : null);
   }
 
   @Override
@@ -144,7 +165,7 @@ final class ConfinedObjects extends Interpreter<ConfinedObjects.Value> implement
     Value receiver = null;
     if (insn instanceof MethodInsnNode call
         && call.getOpcode() != INVOKESTATIC
-        && call.owner.equals(BUILDER)) {
+        && (call.owner.equals(BUILDER) || ITERATORS.contains(call.owner))) {
       Value first = values.get(0);
       if (first.made != null) {
         receiver = first;
@@ -156,8 +177,12 @@ final class ConfinedObjects extends Interpreter<ConfinedObjects.Value> implement
     }
     if (insn instanceof MethodInsnNode call) {
       Type type = Type.getReturnType(call.desc);
+      if (makesIterator(call)) {
+        return new Value(types.newValue(type), call);
+      }
       if (receiver != null
           && type.getSort() == Type.OBJECT
+          && call.owner.equals(BUILDER)
           && type.getInternalName().equals(BUILDER)) {
         return receiver; // every such method returns its object
       }
@@ -177,12 +202,14 @@ final class ConfinedObjects extends Interpreter<ConfinedObjects.Value> implement
     if (a.equals(b)) {
       return a;
     }
-    escape(a);
-    escape(b);
     BasicValue basic =
         a.basic == null || b.basic == null
             ? BasicValue.UNINITIALIZED_VALUE
             : types.merge(a.basic, b.basic);
+    if (!basic.equals(BasicValue.UNINITIALIZED_VALUE)) { // else nobody can use it
+      escape(a);
+      escape(b);
+    }
     return of(basic);
   }
 }

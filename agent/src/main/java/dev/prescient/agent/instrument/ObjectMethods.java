@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which methods of JDK types read and which write the state of their object, by the type through
- * which they are called. What is not listed neither reads nor writes, as {@code hasNext}, or does
- * so later: streams are read by their terminal operation.
+ * which they are called. What is not listed neither reads nor writes, or does so later: streams are
+ * read by their terminal operation.
  */
 final class ObjectMethods {
-  /** What a call does to its receiver. Each but the last two is a hook before the call. */
+  /** What a call does to its receiver; each but {@code CHANGE} and {@code UPDATE} before it. */
   enum Use {
     READ("read"),
     /** Reads a map's entry, which moves it where the map is in access order. */
@@ -27,16 +27,46 @@ final class ObjectMethods {
     /** Reads; writes if elements come or go. */
     CHANGE("changed"),
     /** Reads; writes if elements come or go, or the result is true or not null. */
-    UPDATE("updated");
+    UPDATE("updated"),
+    /** Reads a list's element, which may be an array's; its index is the first argument. */
+    READ_AT("readAt"),
+    /** Writes a list's element. */
+    WRITE_AT("writeAt"),
+    /** Reads elements of a buffer, which may be an array's. */
+    GET("get"),
+    /** Writes elements of a buffer. */
+    PUT("put"),
+    /** Looks whether an iterator has more. */
+    LOOK(null, "look"),
+    /** Moves an iterator on, and reads what it shows. */
+    ADVANCE("read", "advance"),
+    /** Changes an iterator, and what it shows. */
+    DROP("write", "change"),
+    /** Changes the element at which an iterator is. */
+    REPLACE("write", "replace");
 
-    final String hook;
+    /** The hook of {@code ObjectState}; where only one thread can reach the iterator, if it is. */
+    final @Nullable String hook;
+
+    /** The hook of {@code IteratorState}, or null if the receiver is no iterator. */
+    final @Nullable String iterator;
 
     Use(String hook) {
+      this(hook, null);
+    }
+
+    Use(@Nullable String hook, @Nullable String iterator) {
       this.hook = hook;
+      this.iterator = iterator;
     }
   }
 
   private static final String BUFFER = "java/nio/Buffer";
+
+  /** Methods of a stream of data that count what they have written. */
+  private static final String DATA =
+      "writeBoolean writeByte writeBytes writeChar writeChars writeDouble writeFloat writeInt"
+          + " writeLong writeShort writeUTF";
 
   /** Uses by name; a name that ends in '*' stands for all that start so. */
   private static final Map<String, Map<String, Use>> TYPES = new HashMap<>();
@@ -94,13 +124,17 @@ final class ObjectMethods {
           Row.of(Use.CHANGE, removals),
           Row.of(Use.WRITE, additions + " add"));
     }
+    type("java/util/List", Row.of(Use.READ_AT, "get"), Row.of(Use.WRITE_AT, "set"));
     type("java/lang/Iterable", Row.of(Use.READ, "iterator forEach"));
     for (String iterator :
         List.of("java/util/Iterator", "java/util/Enumeration", "java/util/Spliterator")) {
       type(
           iterator,
-          Row.of(Use.READ, "next* previous forEachRemaining tryAdvance"),
-          Row.of(Use.WRITE, "remove set add"));
+          Row.of(
+              Use.LOOK, "hasNext hasPrevious hasMoreElements nextIndex previousIndex estimateSize"),
+          Row.of(Use.ADVANCE, "next* previous forEachRemaining tryAdvance trySplit"),
+          Row.of(Use.DROP, "remove add"),
+          Row.of(Use.REPLACE, "set"));
     }
     type(
         "java/util/stream/BaseStream",
@@ -138,6 +172,34 @@ final class ObjectMethods {
         "java/security/MessageDigest",
         Row.of(Use.READ, "clone"),
         Row.of(Use.WRITE, "update digest reset"));
+    type(
+        "java/text/BreakIterator",
+        Row.of(Use.READ, "current"),
+        Row.of(Use.WRITE, "first last next previous following preceding isBoundary setText"));
+    type(
+        "java/text/CharacterIterator",
+        Row.of(Use.READ, "current get*"),
+        Row.of(Use.WRITE, "first last next previous set*"));
+    for (String values :
+        List.of("DateFormatSymbols", "DecimalFormatSymbols", "FieldPosition", "ParsePosition")) {
+      type("java/text/" + values, Row.of(Use.READ, "get* clone"), Row.of(Use.WRITE, "set*"));
+    }
+    for (String coder : List.of("Decoder", "Encoder")) {
+      type(
+          "java/nio/charset/Charset" + coder,
+          Row.of(Use.WRITE, "decode encode flush on* replaceWith reset"));
+    }
+    type("java/io/DataOutput", Row.of(Use.WRITE, DATA));
+    type("java/io/DataOutputStream", Row.of(Use.READ, "size"), Row.of(Use.WRITE, DATA));
+    type("java/io/DataInputStream", Row.of(Use.WRITE, "readDouble readLong readUTF"));
+    type(
+        "java/io/ObjectOutputStream", Row.of(Use.WRITE, DATA + " writeObject writeUnshared reset"));
+    type("java/io/ObjectInputStream", Row.of(Use.WRITE, "read*"));
+    type("java/io/StreamTokenizer", Row.of(Use.WRITE, "nextToken pushBack"));
+    type("javax/xml/parsers/DocumentBuilder", Row.of(Use.WRITE, "parse reset set*"));
+    type("javax/xml/parsers/SAXParser", Row.of(Use.WRITE, "parse reset set*"));
+    type("javax/xml/transform/Transformer", Row.of(Use.WRITE, "transform reset set*"));
+    type("javax/crypto/KeyAgreement", Row.of(Use.WRITE, "init doPhase generateSecret"));
     type("java/security/Signature", Row.of(Use.WRITE, "init* update sign verify setParameter"));
     type("javax/crypto/Cipher", Row.of(Use.WRITE, "init update updateAAD doFinal wrap unwrap"));
     type("javax/crypto/Mac", Row.of(Use.WRITE, "init update doFinal reset"));
@@ -152,9 +214,12 @@ final class ObjectMethods {
             "find matches lookingAt reset usePattern region append* replace* results use*"));
     type(
         "java/util/Scanner",
-        Row.of(Use.READ, "match"),
-        Row.of(Use.WRITE, "next* hasNext* find* skip use* reset tokens"));
-    type("java/util/Formatter", Row.of(Use.WRITE, "format"));
+        Row.of(Use.READ, "match delimiter locale radix"),
+        Row.of(Use.WRITE, "next* hasNext* find* skip use* reset tokens close"));
+    type(
+        "java/util/Formatter",
+        Row.of(Use.READ, "toString locale out"),
+        Row.of(Use.WRITE, "format flush close"));
     type(
         "java/util/StringJoiner",
         Row.of(Use.READ, "toString length"),
@@ -181,7 +246,7 @@ final class ObjectMethods {
         "java/util/AbstractMap$SimpleEntry",
         Row.of(Use.READ, "getValue equals hashCode toString"),
         Row.of(Use.WRITE, "setValue"));
-    type(BUFFER, Row.of(Use.READ, "length charAt toString"));
+    type(BUFFER);
   }
 
   private static void type(String name, Row... rows) {
@@ -215,28 +280,16 @@ final class ObjectMethods {
     for (int n = name.length(); !listed && n > 1; n--) {
       listed = NAMES.contains(name.substring(0, n) + "*");
     }
-    return listed || BUFFER_NAMES.contains(name);
+    return listed || BufferMethods.isListed(name);
   }
-
-  private static final Set<String> BUFFER_NAMES =
-      Set.of(
-          "position",
-          "limit",
-          "mark",
-          "remaining",
-          "hasRemaining",
-          "slice",
-          "duplicate",
-          "asReadOnlyBuffer",
-          "flip",
-          "rewind",
-          "compact");
 
   private @Nullable Use find(
       String owner, String name, String descriptor, @Nullable ClassLoader loader) {
     Map<String, Use> uses = TYPES.get(owner);
     if (uses != null) {
-      return owner.equals(BUFFER) ? buffer(uses, name, descriptor) : of(uses, name);
+      return owner.equals(BUFFER)
+          ? BufferMethods.use(name, descriptor)
+          : at(of(uses, name), descriptor);
     }
     ClassInfo info = hierarchy.find(owner, loader).orElse(null);
     if (info == null) {
@@ -252,36 +305,19 @@ final class ObjectMethods {
     return parent == null ? null : find(parent, name, descriptor, loader);
   }
 
+  /** A use that knows an index, if the method has one. */
+  private static @Nullable Use at(@Nullable Use use, String descriptor) {
+    boolean indexed = descriptor.startsWith("(I");
+    return use == Use.READ_AT && !indexed
+        ? Use.READ
+        : use == Use.WRITE_AT && !indexed ? Use.WRITE : use;
+  }
+
   private static @Nullable Use of(Map<String, Use> uses, String name) {
     Use use = uses.get(name);
     for (int n = name.length(); use == null && n > 1; n--) {
       use = uses.get(name.substring(0, n) + "*");
     }
     return use;
-  }
-
-  /** A buffer's state is its position and limit; absolute accesses read neither. */
-  private static @Nullable Use buffer(Map<String, Use> uses, String name, String descriptor) {
-    boolean indexed = descriptor.startsWith("(I") && descriptor.charAt(2) != ')';
-    switch (name) {
-      case "position", "limit", "mark" -> {
-        return descriptor.startsWith("()I") ? Use.READ : Use.WRITE;
-      }
-      case "remaining", "hasRemaining", "slice", "duplicate", "asReadOnlyBuffer" -> {
-        return descriptor.startsWith("()") ? Use.READ : null;
-      }
-      case "flip", "clear", "rewind", "reset", "compact", "append" -> {
-        return Use.WRITE;
-      }
-      default -> {
-        if (name.startsWith("get")) {
-          return descriptor.startsWith("(I") ? null : Use.WRITE;
-        }
-        if (name.startsWith("put")) {
-          return indexed ? null : Use.WRITE;
-        }
-        return of(uses, name);
-      }
-    }
   }
 }

@@ -3,6 +3,7 @@ package dev.prescient.agent.instrument;
 import dev.prescient.runtime.race.Overrides;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -24,6 +25,8 @@ import org.objectweb.asm.tree.VarInsnNode;
  */
 final class ObjectPass implements Pass, Opcodes {
   private static final String STATE = "dev/prescient/runtime/race/ObjectState";
+  private static final String ITERATOR = "dev/prescient/runtime/race/IteratorState";
+  private static final String ELEMENT = "dev/prescient/runtime/race/ElementState";
   private static final String OBJECT = "Ljava/lang/Object;";
   private static final String CALL = OBJECT + "Ljava/lang/String;I)";
 
@@ -90,8 +93,9 @@ final class ObjectPass implements Pass, Opcodes {
               methods.use(call.owner, call.name, call.desc, c.loader).orElse(null);
           if (use != null) {
             confined = confined == null ? ConfinedObjects.calls(c.node.name, m) : confined;
-            if (!confined.contains(call)) {
-              call(call, use, c.isApplication() ? site(call, call) : 0);
+            boolean shared = !confined.contains(call);
+            if (shared || (use.iterator != null && use.hook != null)) {
+              call(call, use, shared, c.isApplication() ? site(call, call) : 0);
             }
           }
         }
@@ -114,13 +118,13 @@ final class ObjectPass implements Pass, Opcodes {
       if (use != null) {
         MethodInsnNode call = MethodReference.call(handle);
         MethodNode through = MethodReference.redirect(c, m, indy, handle, call);
-        new MethodWeaver(c, through, methods).call(call, use, site(indy, call));
+        new MethodWeaver(c, through, methods).call(call, use, true, site(indy, call));
         changed = true;
       }
     }
 
     /** [.., o, arguments] */
-    private void call(MethodInsnNode call, ObjectMethods.Use use, int place) {
+    private void call(MethodInsnNode call, ObjectMethods.Use use, boolean shared, int place) {
       Type[] arguments = Type.getArgumentTypes(call.desc);
       boolean after = use == ObjectMethods.Use.CHANGE || use == ObjectMethods.Use.UPDATE;
       int receiver = scratch;
@@ -140,6 +144,16 @@ final class ObjectPass implements Pass, Opcodes {
         before.add(new VarInsnNode(ASTORE, receiver));
       }
       before.add(method(call));
+      boolean buffer = use == ObjectMethods.Use.GET || use == ObjectMethods.Use.PUT;
+      boolean element =
+          buffer || use == ObjectMethods.Use.READ_AT || use == ObjectMethods.Use.WRITE_AT;
+      if (element) { // the first argument is in the last local
+        boolean indexed = !buffer || BufferMethods.isAbsolute(call.name, call.desc);
+        before.add(indexed ? new VarInsnNode(ILOAD, local - 1) : new InsnNode(ICONST_M1));
+      }
+      if (buffer) {
+        before.add(new LdcInsnNode(BufferMethods.elements(call)));
+      }
       if (c.isApplication()) {
         before.add(new LdcInsnNode(place));
       } else {
@@ -151,8 +165,14 @@ final class ObjectPass implements Pass, Opcodes {
         before.add(new VarInsnNode(ISTORE, site));
         before.add(hook("before", "(" + CALL + "I"));
         before.add(new VarInsnNode(ISTORE, version));
+      } else if (element) {
+        String descriptor = "(" + OBJECT + "Ljava/lang/String;I" + (buffer ? "I" : "") + "I)V";
+        before.add(new MethodInsnNode(INVOKESTATIC, ELEMENT, use.hook, descriptor, false));
       } else {
-        before.add(hook(use.hook, "(" + CALL + "V"));
+        before.add(
+            shared && use.iterator != null
+                ? new MethodInsnNode(INVOKESTATIC, ITERATOR, use.iterator, "(" + CALL + "V", false)
+                : hook(use.hook, "(" + CALL + "V"));
       }
       before.add(restore); // [.., o, arguments]
       m.instructions.insertBefore(call, before);
@@ -185,7 +205,7 @@ final class ObjectPass implements Pass, Opcodes {
           : new LdcInsnNode(call.name);
     }
 
-    private static MethodInsnNode hook(String name, String descriptor) {
+    private static MethodInsnNode hook(@Nullable String name, String descriptor) {
       return new MethodInsnNode(INVOKESTATIC, STATE, name, descriptor, false);
     }
   }

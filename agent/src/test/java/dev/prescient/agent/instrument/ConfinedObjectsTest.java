@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Iterator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassReader;
@@ -11,7 +12,7 @@ import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
-/** Calls on StringBuilders that no other thread can see are told from those that one may. */
+/** Calls of objects that no other thread can see are told from those that one may. */
 @SuppressWarnings("unused") // the methods are analysed, not run
 class ConfinedObjectsTest {
   private StringBuilder kept = new StringBuilder();
@@ -55,6 +56,33 @@ class ConfinedObjectsTest {
     return b.toString();
   }
 
+  private int nestedLoops(List<List<Integer>> rows) {
+    int sum = 0;
+    for (List<Integer> row : rows) {
+      for (int n : row) {
+        sum += n;
+      }
+      for (Iterator<Integer> it = row.iterator(); it.hasNext(); ) {
+        sum += it.next();
+        it.remove();
+      }
+    }
+    return sum;
+  }
+
+  private int iterable(Iterable<Integer> numbers) {
+    int sum = 0;
+    for (int n : numbers) {
+      sum += n;
+    }
+    return sum;
+  }
+
+  private int passedOn(List<Integer> row) {
+    Iterator<Integer> it = row.iterator();
+    return it.next() + iterable(() -> it);
+  }
+
   @Test
   void calls_objectThatStays_areConfined() throws IOException {
     assertThat(confinedCalls("confined")).containsExactly("append", "append", "toString");
@@ -70,6 +98,19 @@ class ConfinedObjectsTest {
   @Test
   void calls_twoObjects_onlyTheOneThatStaysIsConfined() throws IOException {
     assertThat(confinedCalls("mixed")).containsExactly("append", "toString");
+  }
+
+  @Test
+  void calls_iteratorOfALoop_areConfined() throws IOException {
+    assertThat(confinedCalls("nestedLoops"))
+        .containsExactly("hasNext", "hasNext", "hasNext", "next", "next", "next", "remove");
+  }
+
+  @Test
+  void calls_iteratorThatMayBeKept_areNot() throws IOException {
+    for (String method : List.of("iterable", "passedOn")) {
+      assertThat(confinedCalls(method)).as(method).isEmpty();
+    }
   }
 
   private static List<String> confinedCalls(String method) throws IOException {

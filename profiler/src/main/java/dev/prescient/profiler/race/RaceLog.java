@@ -11,6 +11,7 @@ import dev.prescient.runtime.FieldTable;
 import dev.prescient.runtime.Stacks;
 import dev.prescient.runtime.ThreadState;
 import dev.prescient.runtime.race.Allocations;
+import dev.prescient.runtime.race.IteratorState;
 import dev.prescient.runtime.race.ObjectState;
 import dev.prescient.runtime.race.RaceSink;
 import dev.prescient.runtime.race.Races;
@@ -208,8 +209,9 @@ public final class RaceLog implements RaceSink {
   private record Variable(String name, RaceReport.Kind kind, String declaration, String type) {}
 
   private Variable variable(@Nullable Object o, int field, int firstSite, int secondSite) {
-    if (field == ObjectState.WHOLE && o != null) {
-      String name = ObjectState.reported(o).getName();
+    if (field < 0 && o != null) {
+      boolean whole = field == ObjectState.WHOLE;
+      String name = (whole ? ObjectState.reported(o) : IteratorState.reported(o)).getName();
       return new Variable(name, RaceReport.Kind.OBJECT, name.replace('.', '/'), name);
     }
     if (field == 0) {

@@ -149,7 +149,7 @@ public final class FastTrackArrays {
   }
 
   /** Elements of an array are accessed by a method of the JDK. */
-  private static void elements(Object array, int from, int to, boolean writes, int site) {
+  static void elements(Object array, int from, int to, boolean writes, int site) {
     ThreadState t = ThreadState.current();
     consecutive(array, from, to, writes, site, t);
   }

@@ -1,6 +1,9 @@
 package dev.prescient.runtime.race;
 
 import dev.prescient.runtime.ThreadState;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +39,22 @@ public final class ObjectArguments {
   public static void readArgument(@Nullable Object receiver, @Nullable Object o, int site) {
     if (isUnguarded(receiver) && o != receiver) {
       readArgument(o, site);
+    }
+  }
+
+  /** A collection is about to look for each of its elements in another. */
+  public static void readForEach(@Nullable Object receiver, @Nullable Object o, int site) {
+    if (receiver != null && ObjectState.hasElements(receiver)) {
+      readArgument(receiver, o, site);
+    }
+  }
+
+  /** A collection is about to compare itself with another, if that is of its kind. */
+  public static void readEqual(@Nullable Object receiver, @Nullable Object o, int site) {
+    if ((receiver instanceof List && o instanceof List)
+        || (receiver instanceof Set && o instanceof Set)
+        || (receiver instanceof Map && o instanceof Map)) {
+      readArgument(receiver, o, site);
     }
   }
 

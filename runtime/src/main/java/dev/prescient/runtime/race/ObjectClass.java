@@ -4,6 +4,8 @@ import dev.prescient.runtime.Internals;
 import dev.prescient.runtime.ThreadState;
 import dev.prescient.runtime.WeakEntry;
 import dev.prescient.runtime.WeakTable;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import jdk.internal.vm.annotation.DontInline;
 import jdk.internal.vm.annotation.ForceInline;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +33,9 @@ final class ObjectClass extends WeakEntry {
   /** A stage of a stream: the stream's source is in the first stage. */
   static final int STREAM = 4;
 
+  /** Has elements that are those of the array in its field {@code next}. */
+  static final int ELEMENTS = 5;
+
   /** Stands for any method: overridden if one is. */
   static final String ANY = "";
 
@@ -45,8 +50,24 @@ final class ObjectClass extends WeakEntry {
 
   /** Names of the fields through which views, iterators and wrappers refer to what they show. */
   private static final String[] NEXT = {
-    "this$0", "root", "m", "c", "map", "list", "tree", "base", "collection", "it", "itr", "i", "q"
+    "this$0",
+    "root",
+    "m",
+    "c",
+    "map",
+    "list",
+    "tree",
+    "base",
+    "collection",
+    "it",
+    "itr",
+    "i",
+    "q",
+    "a"
   };
+
+  /** Names of the fields through which iterators refer to others that do their work. */
+  private static final String[] INNER = {"it", "itr", "i", "val$it", "val$i", "s"};
 
   private static final long NO_FIELD = -1;
   private static final String[] NONE = new String[0];
@@ -66,6 +87,21 @@ final class ObjectClass extends WeakEntry {
   /** Offset of the second reference that a stream's stage follows, from the first stage. */
   private long source;
 
+  /** Whether objects are iterators with a position of their own. */
+  boolean moves;
+
+  /** Offset of the iterator that an iterator hands its calls on to, or {@link #NO_FIELD}. */
+  private long inner = NO_FIELD;
+
+  /** Offset of a buffer's position, or of how far an array's iterator is. */
+  private long position = NO_FIELD;
+
+  /** Offsets of a buffer's limit, array, and of the index in it of the buffer's first element. */
+  private long limit = NO_FIELD;
+
+  private long content = NO_FIELD;
+  private long contentStart = NO_FIELD;
+
   /** Offset of LinkedHashMap's {@code accessOrder}, or {@link #NO_FIELD}. */
   private long order = NO_FIELD;
 
@@ -73,6 +109,9 @@ final class ObjectClass extends WeakEntry {
   private long[] computed = new long[0];
 
   private long[] versions = new long[0];
+
+  /** Offset of a collection's size, or {@link #NO_FIELD}. */
+  private long size = NO_FIELD;
 
   /** Methods that application classes between an object's class and the JDK's override. */
   private String[] overridden = NONE;
@@ -131,6 +170,31 @@ final class ObjectClass extends WeakEntry {
     return kind == STREAM && n != null ? Internals.U.getReference(n, source) : n;
   }
 
+  /** The iterator whose position is that of an iterator: itself, or one behind it; or null. */
+  @Nullable Object mover(Object o) {
+    return moves ? o : inner == NO_FIELD ? null : Internals.U.getReference(o, inner);
+  }
+
+  /** Where a buffer or an iterator of an array's elements is; -1 if that is not known. */
+  int position(Object o) {
+    return position == NO_FIELD ? -1 : Internals.U.getInt(o, position);
+  }
+
+  /** A buffer's limit; 0 if that is not known. */
+  int limit(Object o) {
+    return limit == NO_FIELD ? 0 : Internals.U.getInt(o, limit);
+  }
+
+  /** The array that holds a buffer's elements, or null. */
+  @Nullable Object content(Object o) {
+    return content == NO_FIELD ? null : Internals.U.getReference(o, content);
+  }
+
+  /** Where in that array the first element is. */
+  int contentStart(Object o) {
+    return contentStart == NO_FIELD ? 0 : Internals.U.getInt(o, contentStart);
+  }
+
   /** Whether reading an entry changes the order of a map's entries. */
   boolean reorders(Object o) {
     return order != NO_FIELD && Internals.U.getBoolean(o, order);
@@ -144,6 +208,11 @@ final class ObjectClass extends WeakEntry {
       }
     }
     return false;
+  }
+
+  /** The number of a collection's elements; 0 if that is not known. */
+  int size(Object o) {
+    return size == NO_FIELD ? 0 : Internals.U.getInt(o, size);
   }
 
   /** A number that changes when elements come or go. */
@@ -162,10 +231,20 @@ final class ObjectClass extends WeakEntry {
       overridden = names == null ? NONE : append(overridden, names);
       jdk = names == null ? null : jdk.getSuperclass(); // of a class not woven nothing is known
     }
-    int found = jdk == null || c.isArray() ? OTHER : kind(jdk);
+    int found = jdk == null || c.isArray() ? OTHER : ObjectKinds.of(jdk);
     if (jdk != null && found == STATE) {
       order = offset(jdk, "accessOrder");
+      size =
+          isA(jdk, "java.util.AbstractCollection") || isA(jdk, "java.util.AbstractMap")
+              ? offset(jdk, "size")
+              : NO_FIELD;
       versions = versions(jdk);
+      if (isA(jdk, "java.nio.Buffer")) {
+        position = offset(jdk, "position");
+        limit = offset(jdk, "limit");
+        content = offset(jdk, "hb");
+        contentStart = offset(jdk, "offset");
+      }
       if (isA(jdk, "java.util.Calendar")) {
         computed =
             new long[] {
@@ -174,13 +253,30 @@ final class ObjectClass extends WeakEntry {
       }
     } else if (jdk != null && found != OTHER) {
       names = found == VIEW && jdk.getName().endsWith("Set") && jdk.getName().indexOf('$') < 0;
+      position = found == ELEMENTS ? offset(jdk, "cursor") : NO_FIELD;
       next = found == STREAM ? offset(jdk, "sourceStage") : offset(jdk, NEXT);
       source = offset(jdk, "sourceSpliterator");
       found = next == NO_FIELD || (found == STREAM && source == NO_FIELD) ? OTHER : found;
     }
+    if (jdk != null && ObjectKinds.iterates(jdk)) {
+      moves = hasPlainFields(jdk);
+      inner = moves ? NO_FIELD : offset(jdk, INNER);
+    }
     shows = jdk != null && found != OTHER && showsState(jdk);
     kind = found;
     known = true;
+  }
+
+  /** Whether objects have fields that change and are not volatile. */
+  private static boolean hasPlainFields(Class<?> c) {
+    for (Class<?> d = c; d != null; d = d.getSuperclass()) {
+      for (Field f : d.getDeclaredFields()) {
+        if ((f.getModifiers() & (Modifier.FINAL | Modifier.STATIC | Modifier.VOLATILE)) == 0) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   private static boolean showsState(Class<?> c) {
@@ -239,116 +335,5 @@ final class ObjectClass extends WeakEntry {
       }
     }
     return false;
-  }
-
-  private static int kind(Class<?> c) {
-    String name = c.getName();
-    if (hasState(name) || name.startsWith("jdk.random.")) {
-      return STATE;
-    }
-    for (Class<?> d = c; d != null; d = d.getSuperclass()) {
-      if (passesOnState(d.getName())) {
-        return STATE;
-      }
-      if (d.getName().equals("java.util.stream.AbstractPipeline")) {
-        return STREAM;
-      }
-    }
-    if (name.startsWith("java.util.Collections$")) {
-      return wrapper(name.substring("java.util.Collections$".length()));
-    }
-    switch (name) {
-      case "java.util.HashSet",
-          "java.util.LinkedHashSet",
-          "java.util.TreeSet",
-          "java.util.ReverseOrderListView",
-          "java.util.ReverseOrderListView$Rand",
-          "java.util.ReverseOrderDequeView",
-          "java.util.ReverseOrderSortedMapView",
-          "java.util.ReverseOrderSortedSetView" -> {
-        return VIEW;
-      }
-      default -> {}
-    }
-    int nested = name.indexOf('$');
-    String outer = nested < 0 ? "" : name.substring(0, nested);
-    boolean collection =
-        hasState(outer)
-            || outer.equals("java.util.AbstractList")
-            || outer.equals("java.util.AbstractMap")
-            || outer.equals("java.util.Spliterators");
-    return collection ? VIEW : OTHER; // if it refers to its collection
-  }
-
-  private static int wrapper(String name) {
-    if (name.startsWith("Synchronized")) {
-      return GUARD;
-    }
-    boolean shows =
-        name.startsWith("Unmodifiable")
-            || name.startsWith("Checked")
-            || name.startsWith("SetFromMap")
-            || name.startsWith("AsLIFOQueue");
-    return shows ? VIEW : OTHER;
-  }
-
-  /** Classes whose objects have state that is not thread-safe; subclasses may be different. */
-  private static boolean hasState(String name) {
-    switch (name) {
-      case "java.lang.StringBuilder",
-          "java.text.CompactNumberFormat",
-          "java.text.DecimalFormat",
-          "java.text.MessageFormat",
-          "java.text.SimpleDateFormat",
-          "java.util.AbstractMap$SimpleEntry",
-          "java.util.ArrayDeque",
-          "java.util.ArrayList",
-          "java.util.BitSet",
-          "java.util.DoubleSummaryStatistics",
-          "java.util.EnumMap",
-          "java.util.Formatter",
-          "java.util.HashMap",
-          "java.util.IdentityHashMap",
-          "java.util.IntSummaryStatistics",
-          "java.util.JumboEnumSet",
-          "java.util.LinkedHashMap",
-          "java.util.LinkedList",
-          "java.util.LongSummaryStatistics",
-          "java.util.PriorityQueue",
-          "java.util.RegularEnumSet",
-          "java.util.Scanner",
-          "java.util.SplittableRandom",
-          "java.util.StringJoiner",
-          "java.util.StringTokenizer",
-          "java.util.TreeMap",
-          "java.util.WeakHashMap",
-          "java.util.regex.Matcher",
-          "java.util.zip.Adler32",
-          "java.util.zip.CRC32",
-          "java.util.zip.CRC32C" -> {
-        return true;
-      }
-      default -> {
-        return false;
-      }
-    }
-  }
-
-  /** Classes of which the subclasses in the JDK are not thread-safe, either. */
-  private static boolean passesOnState(String name) {
-    switch (name) {
-      case "java.nio.Buffer",
-          "java.security.MessageDigest",
-          "java.security.Signature",
-          "java.util.Calendar",
-          "java.util.Date",
-          "javax.crypto.Cipher",
-          "javax.crypto.Mac" -> {
-        return true;
-      }
-      default -> {
-        return false;
-      }
-    }
   }
 }

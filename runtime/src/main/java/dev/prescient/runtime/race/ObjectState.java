@@ -38,7 +38,7 @@ public final class ObjectState {
       ObjectClass k = ObjectClass.of(o, t);
       if (k.kind == ObjectClass.STATE) {
         if (ObjectShadow.of(o, t).read != t.epoch && k.inherits(method)) {
-          access(o, o, site, false, t);
+          access(o, o, WHOLE, site, false, t);
         }
       } else if (k.kind != ObjectClass.OTHER) {
         follow(o, k, method, site, false, t);
@@ -54,7 +54,7 @@ public final class ObjectState {
       ObjectClass k = ObjectClass.of(o, t);
       if (k.kind == ObjectClass.STATE) {
         if (ObjectShadow.of(o, t).write != t.epoch && k.inherits(method)) {
-          access(o, o, site, true, t);
+          access(o, o, WHOLE, site, true, t);
         }
       } else if (k.kind != ObjectClass.OTHER) {
         follow(o, k, method, site, true, t);
@@ -128,6 +128,13 @@ public final class ObjectState {
     return root == null ? 0 : ObjectClass.of(root, t).version(root);
   }
 
+  /** Whether a collection is known to have elements. */
+  static boolean hasElements(Object o) {
+    ThreadState t = ThreadState.current();
+    Object root = root(o, t);
+    return root != null && ObjectClass.of(root, t).size(root) > 0;
+  }
+
   /**
    * The site of the call of a synchronised wrapper's method, for the hooks inside it.
    *
@@ -145,10 +152,16 @@ public final class ObjectState {
     Object root = root(o, t);
     Class<?> named = root == null ? null : ObjectShadow.of(root, t).named;
     Class<?> c = named != null ? named : (root == null ? o : root).getClass();
-    while (ObjectClass.isPlatform(c) && !Modifier.isPublic(c.getModifiers())) {
-      c = c.getSuperclass();
+    Class<?> shown = c;
+    while (!canBeNamed(shown) && shown.getSuperclass() != null) {
+      shown = shown.getSuperclass();
     }
-    return c;
+    return shown == Object.class ? c : shown;
+  }
+
+  private static boolean canBeNamed(Class<?> c) {
+    return !ObjectClass.isPlatform(c)
+        || (Modifier.isPublic(c.getModifiers()) && c.getModule().isExported(c.getPackageName()));
   }
 
   /** What an object shows the state of: itself, or what it follows; null if that is not checked. */
@@ -180,6 +193,10 @@ public final class ObjectState {
     if (!first.inherits(method)) {
       return;
     }
+    if (first.kind == ObjectClass.ELEMENTS) {
+      ElementState.read(o, first, method, site, t);
+      return;
+    }
     Class<?> named = null;
     Object x = o;
     ObjectClass k = first;
@@ -207,7 +224,7 @@ public final class ObjectState {
       if (named != null) {
         s.named = named;
       }
-      access(o, x, site, writes, t);
+      access(o, x, WHOLE, site, writes, t);
     }
   }
 
@@ -216,9 +233,10 @@ public final class ObjectState {
    *
    * @param o through which it was reached
    * @param root whose state it is
+   * @param variable {@link #WHOLE} or {@link IteratorState#POSITION}
    */
   @DontInline
-  private static void access(Object o, Object root, int site, boolean writes, ThreadState t) {
+  static void access(Object o, Object root, int variable, int site, boolean writes, ThreadState t) {
     if (site == 0 || t.busy > 0 || !FastTrack.isOn()) {
       return;
     }
@@ -226,9 +244,9 @@ public final class ObjectState {
     try {
       ObjectShadow s = ObjectShadow.of(root, t);
       if (writes) {
-        Rules.write(s, ObjectShadow.W, ObjectShadow.R, ObjectShadow.S, o, WHOLE, 0, site, t);
+        Rules.write(s, ObjectShadow.W, ObjectShadow.R, ObjectShadow.S, o, variable, 0, site, t);
       } else {
-        Rules.read(s, ObjectShadow.W, ObjectShadow.R, ObjectShadow.S, o, WHOLE, 0, site, t);
+        Rules.read(s, ObjectShadow.W, ObjectShadow.R, ObjectShadow.S, o, variable, 0, site, t);
       }
     } catch (Throwable e) { // a hook never throws
       FastTrack.fail(e);

@@ -12,7 +12,8 @@ public interface RaceSink {
    * Two accesses that are not ordered by happens-before, one of them a write.
    *
    * @param o the object or array; null for a static field
-   * @param field id of the field, 0 for an array element, or {@link ObjectState#WHOLE}
+   * @param field id of the field, 0 for an array element, {@link ObjectState#WHOLE} or {@link
+   *     IteratorState#POSITION}
    * @param index of the element
    * @param firstWrites whether the earlier access wrote
    * @param firstEpoch when and by whom it was made

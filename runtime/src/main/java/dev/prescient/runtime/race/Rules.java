@@ -62,7 +62,8 @@ final class Rules {
    * @param read offset of R
    * @param sites offset of the sites
    * @param o the object or array, null for a static field
-   * @param field id of the field, 0 for an array element, or {@link ObjectState#WHOLE}
+   * @param field id of the field, 0 for an array element, {@link ObjectState#WHOLE} or {@link
+   *     IteratorState#POSITION}
    * @param index of the element, or 0
    */
   static void read(
