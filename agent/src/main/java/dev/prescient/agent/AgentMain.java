@@ -20,7 +20,12 @@ final class AgentMain {
 
   private AgentMain() {}
 
-  static void start(@Nullable String arguments, Instrumentation inst) {
+  /**
+   * Starts it.
+   *
+   * @param missing why there is no {@link SecondAgent}; empty if there is
+   */
+  static void start(@Nullable String arguments, Instrumentation inst, String missing) {
     AgentOptions options;
     Mode mode;
     try {
@@ -35,7 +40,7 @@ final class AgentMain {
     ThreadState main = ThreadState.main();
     main.busy++;
     try {
-      start(options, mode, inst);
+      start(options, mode, inst, missing);
     } catch (AgentOptions.Invalid e) {
       Log.say(String.valueOf(e.getMessage()));
       Runtime.getRuntime().halt(BAD_USAGE);
@@ -48,11 +53,19 @@ final class AgentMain {
     }
   }
 
-  private static void start(AgentOptions options, Mode mode, Instrumentation inst) {
+  private static void start(AgentOptions options, Mode mode, Instrumentation inst, String missing) {
     AgentContext context = new AgentContext(inst, options, new SiteTable(), new Counts());
     Weaving weaving = mode.weaving(context);
     PrescientTransformer transformer = new PrescientTransformer(weaving, context);
-    transformer.install(SecondAgent.instrumentation());
+    Instrumentation second = SecondAgent.instrumentation();
+    if (second == null) {
+      context.counts().add("secondAgentMissing", 1);
+      Log.say(
+          "classes that are loaded while another is woven are left as they are: the second agent"
+              + " did not start"
+              + (missing.isEmpty() ? "" : ": " + missing));
+    }
+    transformer.install(second);
     mode.begin(context);
     Exit.after(transformer);
     HappensBefore.start();

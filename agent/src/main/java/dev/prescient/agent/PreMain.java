@@ -3,6 +3,7 @@ package dev.prescient.agent;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.Instrumentation;
+import java.lang.reflect.InvocationTargetException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +34,7 @@ public final class PreMain {
       inst.appendToBootstrapClassLoaderSearch(runtime);
       boot = load(runtime);
     }
-    startSecond(jar, inst);
+    String missing = startSecond(jar, inst);
     if (!jar.toFile().delete()) { // the JVM holds it open; where that forbids removal, at exit
       jar.toFile().deleteOnExit();
     }
@@ -44,7 +45,7 @@ public final class PreMain {
         Map.of("java.lang", Set.of(boot)),
         Set.of(),
         Map.of());
-    AgentMain.start(options, inst);
+    AgentMain.start(options, inst, missing);
   }
 
   /**
@@ -68,20 +69,25 @@ public final class PreMain {
   /**
    * Starts the agent that the jar's manifest names, {@link SecondAgent}, as the launcher does for
    * an executable jar. Without it the program runs all the same.
+   *
+   * @return why it could not be started; empty if it was
    */
-  private static void startSecond(Path jar, Instrumentation inst) {
+  private static String startSecond(Path jar, Instrumentation inst) {
     Class<?> jdk = inst.getClass();
-    inst.redefineModule(
-        jdk.getModule(),
-        Set.of(),
-        Map.of(jdk.getPackageName(), Set.of(PreMain.class.getModule())),
-        Map.of(),
-        Set.of(),
-        Map.of());
     try {
+      inst.redefineModule(
+          jdk.getModule(),
+          Set.of(),
+          Map.of(jdk.getPackageName(), Set.of(PreMain.class.getModule())),
+          Map.of(),
+          Set.of(),
+          Map.of());
       jdk.getMethod("loadAgent", String.class).invoke(null, jar.toString());
-    } catch (ReflectiveOperationException e) {
-      // said when it is missed
+      return "";
+    } catch (InvocationTargetException e) {
+      return String.valueOf(e.getCause());
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      return e.toString();
     }
   }
 

@@ -11,6 +11,24 @@ public final class HiddenFields {
   /** Names of all our fields and methods start so. */
   public static final String PREFIX = "$pm$";
 
+  /** The field that holds the clock of an object's monitor. */
+  public static final String MONITOR = PREFIX + "monitor";
+
+  /** The constant with the names of the volatile instance fields that have clocks beside them. */
+  public static final String VOLATILES = PREFIX + "volatiles";
+
+  /** As {@link #VOLATILES}, of the static ones. */
+  public static final String STATIC_VOLATILES = PREFIX + "Volatiles";
+
+  /** The name of such a clock's field begins so and ends with the volatile field's. */
+  public static final String CLOCK = PREFIX + "v$";
+
+  /** As {@link #CLOCK}, of a static one. */
+  public static final String STATIC_CLOCK = PREFIX + "V$";
+
+  /** Stands after each of the names; in no name of a field (JVMS 4.2.2). */
+  public static final char SEPARATOR = ';';
+
   private HiddenFields() {}
 
   /** The fields that are the program's own; the same array if all are. */

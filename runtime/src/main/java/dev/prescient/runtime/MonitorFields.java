@@ -12,9 +12,6 @@ import org.jspecify.annotations.Nullable;
  * <p>State: {@code offset} is written once, before others can see the entry.
  */
 final class MonitorFields extends WeakEntry {
-  /** The name of the synthetic field. */
-  static final String NAME = HiddenFields.PREFIX + "monitor";
-
   /** Entries of a thread's cache; a power of two. */
   static final int RECENT = 8;
 
@@ -36,7 +33,7 @@ final class MonitorFields extends WeakEntry {
 
   private static long find(Class<?> c) {
     for (Class<?> k = c; k != null && k.getClassLoader() != null; k = k.getSuperclass()) {
-      long found = Internals.offset(k, NAME);
+      long found = Internals.offset(k, HiddenFields.MONITOR);
       if (found > 0) {
         return found;
       }

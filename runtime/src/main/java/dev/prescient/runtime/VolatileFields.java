@@ -17,21 +17,6 @@ import org.jspecify.annotations.Nullable;
  * {@code CLOCKS} goes from 0 (unknown) to its final value once; racing threads compute the same.
  */
 final class VolatileFields extends WeakEntry {
-  /** The synthetic constant with the names of the volatile instance fields that have clocks. */
-  static final String NAMES = HiddenFields.PREFIX + "volatiles";
-
-  /** As {@link #NAMES}, of the static ones. */
-  static final String STATIC_NAMES = HiddenFields.PREFIX + "Volatiles";
-
-  /** The name of a clock's field begins so and ends with the volatile field's. */
-  static final String CLOCK = HiddenFields.PREFIX + "v$";
-
-  /** As {@link #CLOCK}, of a static one. */
-  static final String STATIC_CLOCK = HiddenFields.PREFIX + "V$";
-
-  /** Stands between the names; in no name of a field (JVMS 4.2.2). */
-  static final char SEPARATOR = ';';
-
   /** The field has no clock beside it. */
   static final long NOWHERE = -1;
 
@@ -57,14 +42,15 @@ final class VolatileFields extends WeakEntry {
     boolean ofClass = kind == OF_CLASS;
     long[] pairs = new long[0];
     for (Class<?> k = c; k != null && k.getClassLoader() != null; k = k.getSuperclass()) {
-      String names = names(k, ofClass ? STATIC_NAMES : NAMES);
+      String names = names(k, ofClass ? HiddenFields.STATIC_VOLATILES : HiddenFields.VOLATILES);
       for (int from = 0; from < names.length(); ) {
-        int to = names.indexOf(SEPARATOR, from);
+        int to = names.indexOf(HiddenFields.SEPARATOR, from);
         String name = names.substring(from, to);
         pairs = Arrays.copyOf(pairs, pairs.length + 2);
         pairs[pairs.length - 2] = Internals.offset(k, name);
         pairs[pairs.length - 1] =
-            Internals.offset(k, (ofClass ? STATIC_CLOCK : CLOCK).concat(name));
+            Internals.offset(
+                k, (ofClass ? HiddenFields.STATIC_CLOCK : HiddenFields.CLOCK).concat(name));
         from = to + 1;
       }
       if (ofClass) {
@@ -145,7 +131,7 @@ final class VolatileFields extends WeakEntry {
     try {
       Class<?> c = FieldTable.owner(field, o);
       if (c != null && FieldTable.offset(field, o) > 0 && c.getClassLoader() != null) {
-        String prefix = o == null ? STATIC_CLOCK : CLOCK;
+        String prefix = o == null ? HiddenFields.STATIC_CLOCK : HiddenFields.CLOCK;
         clock = Internals.offset(c, prefix.concat(FieldTable.simpleName(field)));
       }
     } finally {

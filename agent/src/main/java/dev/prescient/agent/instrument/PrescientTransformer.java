@@ -101,9 +101,7 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
     HiddenClasses.install(new HiddenClassWeaver(context, filter, hierarchy, visibility, jdk));
     context.inst().addTransformer(this, true);
     retransform(loaded);
-    if (second == null) {
-      Log.note("classes that are loaded while others are woven are left as they are");
-    } else {
+    if (second != null) {
       nested = new NestedLoads(second);
     }
     do { // loaded while the others were looked at

@@ -28,10 +28,7 @@ final class SyncPass implements Pass, Opcodes {
   private static final String RELEASE = "Ldev/prescient/runtime/Release;";
 
   /** The synthetic static field that holds what the class initialiser released. */
-  static final String INIT = "$pm$init";
-
-  /** The synthetic field that holds the clock of an object's monitor. */
-  private static final String MONITOR = HiddenFields.PREFIX + "monitor";
+  static final String INIT = HiddenFields.PREFIX + "init";
 
   @Override
   public boolean weave(WovenClass c) {
@@ -52,7 +49,8 @@ final class SyncPass implements Pass, Opcodes {
     changed |= VolatileClocks.add(c);
     if (keepsMonitorClock(c)) {
       int access = ACC_PRIVATE | ACC_TRANSIENT | ACC_SYNTHETIC;
-      c.node.fields.add(new FieldNode(access, MONITOR, "Ljava/lang/Object;", null, null));
+      c.node.fields.add(
+          new FieldNode(access, HiddenFields.MONITOR, "Ljava/lang/Object;", null, null));
       changed = true;
     }
     return changed;
@@ -256,6 +254,7 @@ final class SyncPass implements Pass, Opcodes {
       }
       int id = c.field(f);
       if (id == 0) {
+        c.count("volatilesBeyondTable");
         return;
       }
       String name = write ? "volatileWrite" : "volatileRead";
@@ -301,6 +300,10 @@ final class SyncPass implements Pass, Opcodes {
           && carriesEdges(f)
           && c.isApplication(owner.name())) {
         int id = c.ownField(owner.name(), INIT, true);
+        if (id == 0) {
+          c.count("volatilesBeyondTable");
+          return;
+        }
         m.instructions.insert(insn, list(new LdcInsnNode(id), hook("learnFrom", "(I)V")));
         changed = true;
       }

@@ -21,8 +21,8 @@ final class VolatileClocks implements Opcodes {
     if (!c.isApplication() || c.loaded || (c.node.access & ACC_INTERFACE) != 0) {
       return false;
     }
-    boolean objects = add(c, 0, "v$", "volatiles");
-    return add(c, ACC_STATIC, "V$", "Volatiles") || objects;
+    boolean objects = add(c, 0, HiddenFields.CLOCK, HiddenFields.VOLATILES);
+    return add(c, ACC_STATIC, HiddenFields.STATIC_CLOCK, HiddenFields.STATIC_VOLATILES) || objects;
   }
 
   private static boolean add(WovenClass c, int kind, String prefix, String constant) {
@@ -32,17 +32,17 @@ final class VolatileClocks implements Opcodes {
         names.add(f.name);
       }
     }
-    String list = String.join(";", names) + ";";
+    String separator = String.valueOf(HiddenFields.SEPARATOR);
+    String list = String.join(separator, names) + separator;
     if (names.isEmpty() || list.length() > MAX_LENGTH) {
       return false;
     }
     int access = ACC_PRIVATE | ACC_SYNTHETIC | ACC_TRANSIENT | kind;
     for (String name : names) {
-      String clock = HiddenFields.PREFIX + prefix + name;
+      String clock = prefix + name;
       c.node.fields.add(new FieldNode(access, clock, "Ljava/lang/Object;", null, null));
     }
     int fixed = ACC_PRIVATE | ACC_STATIC | ACC_FINAL | ACC_SYNTHETIC;
-    return c.node.fields.add(
-        new FieldNode(fixed, HiddenFields.PREFIX + constant, "Ljava/lang/String;", null, list));
+    return c.node.fields.add(new FieldNode(fixed, constant, "Ljava/lang/String;", null, list));
   }
 }

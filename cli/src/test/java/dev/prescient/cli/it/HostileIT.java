@@ -1,7 +1,6 @@
 package dev.prescient.cli.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.prescient.profiler.race.RaceReport;
 import dev.prescient.profiler.race.RacesFile;
@@ -10,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,10 +27,7 @@ class HostileIT {
   void loadersThatPassOnNothing_findTheRuntime() throws Exception {
     Pm.Result result = run(66, "", "Hiding");
     assertThat(result.out()).contains("played by Resolving", "played by Plain");
-    assertThat(RacesFile.read(folder.resolve("run").resolve(RacesFile.NAME)))
-        .extracting(RaceReport::variable)
-        .contains("Hiding$Part.count");
-    assertThat(result.err()).doesNotContain("left as");
+    new AgentRun(result, folder.resolve("run")).reportsOnly("Hiding$Part.count");
   }
 
   @Test
@@ -72,9 +67,7 @@ class HostileIT {
   @ParameterizedTest
   @ValueSource(strings = {"17", "25"})
   void whatRealProgramsDo_isDoneAsWithoutAnAgentAndUnreported(String jdk) throws Exception {
-    Map<String, Path> jdks = Pm.jdks();
-    assumeTrue(jdks.containsKey(jdk), "no JDK " + jdk);
-    java = jdks.get(jdk).resolve("bin/java").toString();
+    java = AgentRun.java(jdk);
     String alone = run(0, null, "Wild").out();
     Pm.Result woven = run(0, "", "Wild");
     assertThat(woven.out()).as(woven.err()).isEqualTo(alone);
@@ -85,16 +78,11 @@ class HostileIT {
   @ParameterizedTest
   @ValueSource(strings = {"17", "25"})
   void classesLoadedWhileAnotherIsWoven_areWoven(String jdk) throws Exception {
-    Map<String, Path> jdks = Pm.jdks();
-    assumeTrue(jdks.containsKey(jdk), "no JDK " + jdk);
-    java = jdks.get(jdk).resolve("bin/java").toString();
+    java = AgentRun.java(jdk);
     String alone = run(0, null, "Lookups").out();
     Pm.Result woven = run(66, "", "Lookups");
     assertThat(woven.out()).as(woven.err()).isEqualTo(alone).contains("2 2");
-    assertThat(woven.err()).doesNotContain("left as");
-    assertThat(RacesFile.read(folder.resolve("run").resolve(RacesFile.NAME)))
-        .extracting(RaceReport::variable)
-        .containsOnly("Lookups$Guard.racy");
+    new AgentRun(woven, folder.resolve("run")).reportsOnly("Lookups$Guard.racy");
   }
 
   @ParameterizedTest
@@ -121,6 +109,35 @@ class HostileIT {
     assertThat(RacesFile.read(folder.resolve("run").resolve(RacesFile.NAME)))
         .extracting(RaceReport::variable)
         .containsExactly("Huge.racy");
+  }
+
+  @Test
+  void moreFieldsThanThereAreIds_areCountedAndTold() throws Exception {
+    Files.writeString(folder.resolve("Many.java"), many(2_000, 60));
+    Path run = folder.resolve("run");
+    Pm.Result woven = run(0, "", "Many");
+    assertThat(woven.out()).isEqualTo("0\n");
+    assertThat(Files.readString(run.resolve("agent.json"))).contains("\"volatilesBeyondTable\" : ");
+    assertThat(Files.readString(run.resolve("report.txt")))
+        .contains("uses of volatile or static fields were left without hooks");
+  }
+
+  /** A class with volatile fields, and others that each use all of them. */
+  private static String many(int fields, int users) {
+    StringBuilder source = new StringBuilder("public class Many {\n");
+    StringBuilder reads = new StringBuilder();
+    for (int i = 0; i < fields; i++) {
+      source.append("  static volatile int f").append(i).append(";\n");
+      reads.append("      s += f").append(i).append(";\n");
+    }
+    StringBuilder main = new StringBuilder();
+    for (int i = 0; i < users; i++) {
+      source.append("  static class U").append(i).append(" {\n    static int all() {\n");
+      source.append("      int s = 0;\n").append(reads).append("      return s;\n    }\n  }\n");
+      main.append("    s += U").append(i).append(".all();\n");
+    }
+    source.append("  public static void main(String[] args) {\n    int s = 0;\n").append(main);
+    return source.append("    System.out.println(s);\n  }\n}\n").toString();
   }
 
   /** A class with a method and an initialiser of nearly 64 KiB. */

@@ -54,6 +54,17 @@ public final class RaceNotes {
               "1 access was left unchecked: the program has too many fields.",
               "%,d accesses were left unchecked: the program has too many fields."),
           new Note(
+              "volatilesBeyondTable",
+              "1 use of a volatile or static field was left without a hook, as the program has too"
+                  + " many fields: what it orders may be reported falsely.",
+              "%,d uses of volatile or static fields were left without hooks, as the program has too"
+                  + " many fields: what they order may be reported falsely."),
+          new Note(
+              "secondAgentMissing",
+              "classes that were loaded while another was woven were left as they are: what they order"
+                  + " may be reported falsely (pm.log says why).",
+              "classes that were loaded while another was woven were left as they are (%,d)."),
+          new Note(
               "threadIdsForced",
               "1 thread took the number of one that races could still concern: some may be missed.",
               "%,d threads took numbers of others that races could still concern: some may be"

@@ -18,9 +18,13 @@ class RaceNotesTest {
             "checksLost",
             2_000L,
             "detectorFailures",
+            1L,
+            "volatilesBeyondTable",
+            3L,
+            "secondAgentMissing",
             1L);
     assertThat(RaceNotes.of(counts))
-        .hasSize(4)
+        .hasSize(6)
         .anySatisfy(n -> assertThat(n).startsWith("1 method would be too large with checks"))
         .anySatisfy(
             n ->
@@ -28,6 +32,8 @@ class RaceNotesTest {
                     .startsWith("2 methods would be too large with hooks")
                     .contains("may be reported falsely"))
         .anySatisfy(n -> assertThat(n).startsWith("2,000 checks were not made"))
+        .anySatisfy(n -> assertThat(n).startsWith("3 uses of volatile or static fields"))
+        .anySatisfy(n -> assertThat(n).startsWith("classes that were loaded while another"))
         .anySatisfy(n -> assertThat(n).startsWith("the detector broke"));
   }
 
