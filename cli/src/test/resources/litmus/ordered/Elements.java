@@ -9,6 +9,7 @@ public class Elements {
     buffers();
     compared();
     sameKind();
+    given();
   }
 
   static void lists() throws Exception {
@@ -124,7 +125,43 @@ public class Elements {
         () -> {
           own.removeAll(all);
           own.retainAll(all);
-          Litmus.use(own.equals(all));
+          synchronized (all) { // its iterator takes no lock
+            Litmus.use(own.equals(all));
+          }
         });
+  }
+
+  /** Ranges of arrays that methods are given, and streams that read a part. */
+  static void given() throws Exception {
+    byte[] bytes = {'a', 'b', 'c', 'd'};
+    int[] numbers = {1, 2, 3, 4};
+    Integer[] boxed = {1, 2, 3, 4};
+    Semaphore written = new Semaphore(0);
+    Litmus.together(
+        () -> {
+          bytes[3] = 'e';
+          numbers[3] = 5;
+          boxed[3] = 6;
+          written.release();
+        },
+        () -> {
+          Litmus.use(new String(bytes, 0, 3) + Arrays.stream(numbers, 0, 3).sum());
+          ByteBuffer.allocate(8).put(bytes, 1, 2);
+          try {
+            Litmus.use(new String(bytes, 2, 9));
+          } catch (IndexOutOfBoundsException expected) {
+            Litmus.use(expected);
+          }
+          Litmus.use(Arrays.stream(boxed).limit(2).toArray());
+          Arrays.stream(boxed)
+              .forEach(
+                  i -> {
+                    if (i == 3) {
+                      written.acquireUninterruptibly();
+                    }
+                  });
+        });
+    Litmus.use(Arrays.stream(boxed).toList() + new String(bytes) + Arrays.stream(numbers).max());
+    Litmus.use(Arrays.stream(numbers).parallel().sum());
   }
 }

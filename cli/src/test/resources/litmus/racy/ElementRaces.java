@@ -77,5 +77,28 @@ public class ElementRaces {
     Litmus.inTurn(
         () -> twin[0][1] = 0, // race: ElementRaces.twin[][]
         () -> Litmus.use(Arrays.deepEquals(twin, new int[2][2]))); // race: ElementRaces.twin[][]
+
+    int[] streamed = {1, 2, 3, 4};
+    Litmus.inTurn(
+        () -> {
+          streamed[3] = 1;
+          streamed[1] = 7; // race: int[]
+        },
+        () -> Litmus.use(Arrays.stream(streamed, 0, 3).sum())); // race: int[]
+
+    byte[] text = new byte[8];
+    Litmus.inTurn(
+        () -> text[2] = 'a', // race: byte[]
+        () -> Litmus.use(new String(text, 1, 3))); // race: byte[]
+
+    char[] characters = {'a', 'b'};
+    Litmus.inTurn(
+        () -> characters[1] = 'c', // race: char[]
+        () -> Litmus.use(String.valueOf(characters))); // race: char[]
+
+    byte[] sink = new byte[8];
+    Litmus.inTurn(
+        () -> ByteBuffer.wrap(new byte[4]).get(sink, 2, 3), // race: byte[]
+        () -> Litmus.use(sink[4])); // race: byte[]
   }
 }

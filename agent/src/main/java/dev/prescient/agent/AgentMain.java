@@ -33,7 +33,7 @@ final class AgentMain {
       Log.configure(options);
       mode = find(options.mode());
     } catch (AgentOptions.Invalid e) {
-      Log.say(String.valueOf(e.getMessage()));
+      Log.error(String.valueOf(e.getMessage()));
       Runtime.getRuntime().halt(BAD_USAGE);
       return;
     }
@@ -42,10 +42,10 @@ final class AgentMain {
     try {
       start(options, mode, inst, missing);
     } catch (AgentOptions.Invalid e) {
-      Log.say(String.valueOf(e.getMessage()));
+      Log.error(String.valueOf(e.getMessage()));
       Runtime.getRuntime().halt(BAD_USAGE);
     } catch (RuntimeException | Error e) {
-      Log.say("internal error, the agent did not start: " + e);
+      Log.error("internal error, the agent did not start: " + e);
       e.printStackTrace();
       Runtime.getRuntime().halt(INTERNAL_ERROR);
     } finally {

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +22,16 @@ import org.jspecify.annotations.Nullable;
 public final class Log {
   private static final int EARLY_CHARS = 1 << 16;
 
+  /** How much is said, by option {@code log-level}; the run folder's copy has all of it. */
+  private enum Level {
+    ERROR,
+    WARN,
+    INFO,
+    DEBUG
+  }
+
   private static OutputStream out = new FileOutputStream(FileDescriptor.err);
+  private static Level level = Level.WARN;
   private static boolean notesToo = true;
   private static @Nullable Path copy;
   private static StringBuilder early = new StringBuilder();
@@ -35,7 +45,8 @@ public final class Log {
    * @throws AgentOptions.Invalid if the file cannot be written
    */
   static synchronized void configure(AgentOptions options) {
-    notesToo = options.text(AgentOption.INTO).isEmpty();
+    level = Level.valueOf(options.text(AgentOption.LOG_LEVEL).toUpperCase(Locale.ROOT));
+    notesToo = options.text(AgentOption.INTO).isEmpty() || level.compareTo(Level.INFO) >= 0;
     if (!options.text(AgentOption.LOG).equals("stderr")) {
       Path file = options.path(AgentOption.LOG);
       try {
@@ -53,10 +64,21 @@ public final class Log {
     early = new StringBuilder();
   }
 
-  /** Prints {@code pm: message}. */
+  /** Prints {@code pm: message}, what keeps the agent from its work. */
+  public static void error(String message) {
+    tell(message, Level.ERROR);
+  }
+
+  /** Prints {@code pm: message}, what the user should know. */
   public static void say(String message) {
+    tell(message, Level.WARN);
+  }
+
+  private static synchronized void tell(String message, Level of) {
     String line = "pm: " + message + "\n";
-    print(line);
+    if (of.compareTo(level) <= 0) {
+      write(line);
+    }
     append(line);
   }
 
@@ -69,8 +91,14 @@ public final class Log {
     }
   }
 
-  /** Prints text as it is. */
+  /** Prints a report as it is. */
   public static synchronized void print(String text) {
+    if (level.compareTo(Level.WARN) >= 0) {
+      write(text);
+    }
+  }
+
+  private static void write(String text) {
     try {
       out.write(text.getBytes(StandardCharsets.UTF_8));
       out.flush();

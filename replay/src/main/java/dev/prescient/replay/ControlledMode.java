@@ -102,7 +102,7 @@ public final class ControlledMode implements Mode {
 
   /** Ends the JVM before the program has done anything that counts. */
   static void refuse(String message) {
-    Log.say(message);
+    Log.error(message);
     Runtime.getRuntime().halt(FOREIGN);
   }
 
@@ -167,10 +167,10 @@ public final class ControlledMode implements Mode {
       ControlledRun run = new ControlledRun(context, header, strategy(options), check);
       run.begin();
     } catch (AgentOptions.Invalid e) {
-      Log.say(String.valueOf(e.getMessage()));
+      Log.error(String.valueOf(e.getMessage()));
       Runtime.getRuntime().halt(2);
     } catch (IOException e) {
-      Log.say("cannot write the run's folder: " + e);
+      Log.error("cannot write the run's folder: " + e);
       Runtime.getRuntime().halt(2);
     }
   }

@@ -154,7 +154,7 @@ final class ControlledRun implements Scheduler.Observer, Exit.Action {
         e.atExit(folder);
       } catch (IOException | RuntimeException failed) {
         context.counts().add("failedExtensions", 1);
-        Log.say(e.getClass().getSimpleName() + ": " + failed);
+        Log.error(e.getClass().getSimpleName() + ": " + failed);
       }
     }
     try {
@@ -165,7 +165,7 @@ final class ControlledRun implements Scheduler.Observer, Exit.Action {
       long ms = (System.nanoTime() - startedNs) / 1_000_000L;
       AgentFile.write(folder.resolve(AgentFile.NAME), AgentFile.of(context, told, ms, List.of()));
     } catch (IOException e) {
-      Log.say("cannot write to " + folder + ": " + e);
+      Log.error("cannot write to " + folder + ": " + e);
     }
     return told;
   }

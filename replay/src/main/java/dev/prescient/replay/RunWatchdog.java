@@ -131,7 +131,7 @@ final class RunWatchdog extends Thread {
       try {
         look(now);
       } catch (RuntimeException | LinkageError e) { // the net below must not tear
-        Log.say("the watchdog failed: " + e);
+        Log.error("the watchdog failed: " + e);
       }
       if (now - drained > DRAIN_NS) {
         drained = now;
@@ -148,7 +148,7 @@ final class RunWatchdog extends Thread {
       journal.drain();
     } catch (IOException e) {
       unwritable = true;
-      Log.say("the recording cannot be written: " + e);
+      Log.error("the recording cannot be written: " + e);
     }
   }
 

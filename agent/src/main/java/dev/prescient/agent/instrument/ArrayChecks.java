@@ -174,6 +174,8 @@ final class ArrayChecks implements Opcodes {
               new LdcInsnNode(c.site(m, insn, insn.owner)),
               hook("readAll", "(Ljava/lang/Object;I)V")));
       changed = true;
+    } else {
+      changed |= ArrayArgument.weave(m, insn, () -> c.site(m, insn, "["));
     }
   }
 

@@ -30,6 +30,7 @@ import picocli.CommandLine.Command;
       ExploreCommand.class,
       ExplainCommand.class,
       ReportCommand.class,
+      SuppressCommand.class,
       DoctorCommand.class,
     },
     mixinStandardHelpOptions = true,

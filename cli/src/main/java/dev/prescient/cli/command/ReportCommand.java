@@ -58,7 +58,7 @@ final class ReportCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Path folder = RunFolder.find(run, out);
-    RunReport report = read(folder);
+    RunReport report = read(folder, run);
     if (baseline != null) {
       report = judged(report, baseline);
     }
@@ -68,13 +68,18 @@ final class ReportCommand implements Callable<Integer> {
     } else if (form != null && form.sarif) {
       SarifReport.of(report, sources(folder)).write(writer);
     } else {
-      writer.print(TextReport.render(report));
+      writer.print(TextReport.render(report, program(folder)));
     }
     writer.flush();
     return report.exit();
   }
 
-  private RunReport read(Path folder) throws IOException {
+  /**
+   * The report of a run, also of one of the agent alone.
+   *
+   * @param shown the run as the user wrote it
+   */
+  static RunReport read(Path folder, String shown) throws IOException {
     Path file = folder.resolve(ReportFile.NAME);
     if (Files.exists(file)) {
       return ReportFile.read(file);
@@ -88,7 +93,7 @@ final class ReportCommand implements Callable<Integer> {
     boolean found = races.stream().anyMatch(RaceReport::counts);
     return new RunReport(
         "race",
-        run,
+        shown,
         found ? ExitCode.FINDINGS : ExitCode.OK,
         agent.jdk(),
         races,
@@ -113,6 +118,12 @@ final class ReportCommand implements Callable<Integer> {
             report.races().stream().map(r -> r.judged(r.excuse(), known.knows(r))).toList());
     boolean onlyKnown = report.hasFindings() && !judged.hasFindings();
     return onlyKnown ? judged.exiting(ExitCode.OK) : judged;
+  }
+
+  /** What java was given; nothing is known of it after the agent alone. */
+  private static List<String> program(Path folder) throws IOException {
+    Path file = folder.resolve(RunFile.NAME);
+    return Files.exists(file) ? RunFile.read(file).arguments() : List.of("<what java was given>");
   }
 
   /** The folder that the program ran in: sources are looked for beneath it. */

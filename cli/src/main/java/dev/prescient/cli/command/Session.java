@@ -2,6 +2,7 @@ package dev.prescient.cli.command;
 
 import dev.prescient.agent.AgentOption;
 import dev.prescient.agent.AgentOptions;
+import dev.prescient.cli.hunt.FinishedRuns;
 import dev.prescient.cli.hunt.Hunt;
 import dev.prescient.cli.hunt.HuntOptions;
 import dev.prescient.cli.report.Console;
@@ -40,6 +41,8 @@ final class Session {
   /** Not handed to the program's agent: the command line's own, or set per run. */
   static final Set<AgentOption> OWN =
       Set.of(AgentOption.MODE, AgentOption.OUT, AgentOption.INTO, AgentOption.CONFIG);
+
+  private static final String RUNS = "runs";
 
   final CommonOptions common;
   final Console console;
@@ -181,7 +184,7 @@ final class Session {
 
   private TargetProcess target(boolean assertions, Duration timeout) {
     TargetProcess target =
-        new TargetProcess(launcher, folder.resolve("runs"), base(), assertions, timeout);
+        new TargetProcess(launcher, folder.resolve(RUNS), base(), assertions, timeout);
     target.quickFor(baselineMs);
     return target;
   }
@@ -219,7 +222,7 @@ final class Session {
   /** Writes the reports as far as they are known. */
   void save(RunReport report) throws IOException {
     ReportFile.write(folder.resolve(ReportFile.NAME), report);
-    Files.writeString(folder.resolve("report.txt"), TextReport.render(report));
+    Files.writeString(folder.resolve("report.txt"), text(report));
     sarif(report).write(folder.resolve(SarifFile.NAME));
   }
 
@@ -234,7 +237,8 @@ final class Session {
     long ms = (System.nanoTime() - startNs) / 1_000_000;
     run = run.ended(report.counts(), ms, report.exit(), programStatus);
     RunFile.write(folder.resolve(RunFile.NAME), run);
-    console.text(TextReport.render(report));
+    prune();
+    console.text(text(report));
     if (common.json || common.sarif) {
       PrintWriter out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
       if (common.sarif) {
@@ -245,6 +249,18 @@ final class Session {
       out.flush();
     }
     return report.exit();
+  }
+
+  /** With {@code -v} and event logs all runs stay. */
+  private void prune() throws IOException {
+    boolean all = common.verbose || options.text(AgentOption.LOG_LEVEL).equals("debug");
+    if (!all) {
+      FinishedRuns.prune(folder, folder.resolve(RUNS));
+    }
+  }
+
+  private String text(RunReport report) {
+    return TextReport.render(report, run.arguments());
   }
 
   private SarifFile sarif(RunReport report) {

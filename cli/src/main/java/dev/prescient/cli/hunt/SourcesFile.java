@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * {@code sources.json} of a hunt: which of its runs is followed when a candidate is injected, and
@@ -49,6 +51,22 @@ public final class SourcesFile {
               });
           out.writeEndObject();
         });
+  }
+
+  /**
+   * The runs below a folder in which candidates are injected; none if it has no such file.
+   *
+   * @throws JsonFormatException if the file is not what {@link #write} writes
+   */
+  public static Set<Path> runs(Path folder) throws IOException {
+    Path file = folder.resolve(NAME);
+    if (!Files.exists(file)) {
+      return Set.of();
+    }
+    return JsonFiles.read(file, SCHEMA)
+        .objects("candidates", (JsonObject in) -> folder.resolve(in.text("run")).normalize())
+        .stream()
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /**

@@ -22,11 +22,23 @@ public final class Commands {
     return pm("explain", run, more);
   }
 
+  /** {@code pm hunt -- …}: whether a program's races matter. */
+  public static String hunt(List<String> arguments) {
+    List<String> words = new ArrayList<>(List.of("hunt", "--"));
+    words.addAll(arguments);
+    return pm(words);
+  }
+
   private static String pm(String verb, String run, String... more) {
-    List<String> words = new ArrayList<>(launcher());
-    words.add(verb);
+    List<String> words = new ArrayList<>(List.of(verb));
     words.add(Path.of(run).toAbsolutePath().normalize().toString());
     words.addAll(List.of(more));
+    return pm(words);
+  }
+
+  private static String pm(List<String> arguments) {
+    List<String> words = new ArrayList<>(launcher());
+    words.addAll(arguments);
     return words.stream().map(Commands::quoted).collect(Collectors.joining(" "));
   }
 

@@ -23,6 +23,7 @@ public final class TextReport {
 
   private final RunReport report;
   private final List<String> lines = new ArrayList<>();
+  private String next = "";
 
   private TextReport(RunReport report) {
     this.report = report;
@@ -31,6 +32,18 @@ public final class TextReport {
   /** The whole report, each line ended. */
   public static String render(RunReport report) {
     return new TextReport(report).text();
+  }
+
+  /**
+   * As {@link #render(RunReport)}; a report of races alone says how to go on.
+   *
+   * @param program what java was given
+   */
+  public static String render(RunReport report, List<String> program) {
+    TextReport r = new TextReport(report);
+    boolean goesOn = report.command().equals("race") && !report.racesThatCount().isEmpty();
+    r.next = goesOn ? Commands.hunt(program) : "";
+    return r.text();
   }
 
   /** One failure. */
@@ -78,6 +91,9 @@ public final class TextReport {
     report.notes().forEach(n -> lines.add("Note: " + n));
     RaceNotes.of(report.counts()).forEach(n -> lines.add("Note: " + n));
     counts();
+    if (!next.isEmpty()) {
+      lines.add("Next: " + next);
+    }
     summary();
     return joined();
   }

@@ -68,6 +68,7 @@ class ReportsIT {
     assertThat(r.err().lines().filter(l -> !l.contains("VM warning")).findFirst())
         .contains("really");
     assertThat(r.err()).doesNotContain("\u001b").contains("SUMMARY: 5 races (1 suppressed) (");
+    assertThat(r.err()).containsPattern("(?m)^Next: .* hunt -- -cp .* Shop$");
 
     Path sarif = folder.resolve("pm-out/run-0001/report.sarif");
     assertThat(sarif).content().contains("\"ruleId\" : \"PM0001\"", "\"startLine\" : 55");
@@ -176,6 +177,39 @@ class ReportsIT {
     assertThat(array.allocation())
         .containsExactly("Shop$Stats.<init>(Shop.java:10)", "Shop.main(Shop.java:20)");
     assertThat(r.err()).contains("Object Shop$Stats#1, allocated by T0:");
+  }
+
+  @Test
+  void suppress_printsLinesAndAppendsThemOnce_andTheyCover() throws Exception {
+    assertThat(Pm.run(folder, "race", "--", "-cp", folder, "Shop").exit()).isEqualTo(66);
+    Pm.Result printed = Pm.run(folder, "suppress", "R1", "--reason", "known for long");
+    assertThat(printed.exit()).as(printed.err()).isZero();
+    assertThat(printed.out()).startsWith("race:").endsWith(" reason=\"known for long\"\n");
+    Path file = folder.resolve("prescient.supp");
+    assertThat(file).doesNotExist();
+    for (int i = 0; i < 2; i++) {
+      Object[] all = {
+        "suppress", "R1", "R2", "R3", "R4", "R5", "R6", "--reason", "meant", "--append"
+      };
+      assertThat(Pm.run(folder, all).exit()).isZero();
+    }
+    assertThat(Files.readAllLines(file)).doesNotHaveDuplicates().isNotEmpty();
+    Pm.Result r = Pm.run(folder, "race", "--suppressions", file, "--", "-cp", folder, "Shop");
+    assertThat(r.exit()).as(r.err()).isZero();
+    Pm.Result unknown = Pm.run(folder, "suppress", "R99", "--reason", "x");
+    assertThat(unknown.exit()).isEqualTo(2);
+    assertThat(unknown.err()).contains("has no race R99; it has R1, ");
+    assertThat(Pm.run(folder, "suppress", "R1", "--reason", "a \"b\"").exit()).isEqualTo(2);
+    assertThat(Pm.run(folder, "suppress", "R1").exit()).isEqualTo(2);
+  }
+
+  @Test
+  void logLevel_saysWhatIsToldOnly() throws Exception {
+    Pm.Result r = alone("log-level=error");
+    assertThat(r.exit()).isEqualTo(66);
+    assertThat(r.err()).doesNotContain("WARNING: prescient", "SUMMARY");
+    assertThat(folder.resolve("pm-out/run-0001/report.txt")).content().contains("SUMMARY: 5 races");
+    assertThat(alone("log-level=loud").err()).contains("log-level=loud");
   }
 
   @Test

@@ -62,7 +62,7 @@ public final class RaceMode implements Mode {
       End end = new End(context, log, RunFolder.make(options), alone);
       Exit.install(status -> end.write(status) ? exitcode : status);
     } catch (JsonFormatException e) {
-      Log.say(String.valueOf(e.getMessage()));
+      Log.error(String.valueOf(e.getMessage()));
       Runtime.getRuntime().halt(FOREIGN);
     } catch (IOException e) {
       throw new AgentOptions.Invalid("cannot start: " + e);
@@ -99,7 +99,7 @@ public final class RaceMode implements Mode {
           report(races, notes, status);
         }
       } catch (IOException e) {
-        Log.say("cannot write to " + folder + ": " + e);
+        Log.error("cannot write to " + folder + ": " + e);
       }
       return races.stream().anyMatch(RaceReport::counts);
     }

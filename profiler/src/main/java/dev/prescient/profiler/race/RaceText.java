@@ -89,8 +89,18 @@ public final class RaceText {
 
   /** The line of a suppression file that covers a race and little else. */
   public static String suppression(RaceReport r) {
+    return suppression(r, "…");
+  }
+
+  /**
+   * As {@link #suppression(RaceReport)}.
+   *
+   * @param reason without quotation marks
+   */
+  public static String suppression(RaceReport r, String reason) {
     boolean broad = r.variable().indexOf('.') < 0 || r.kind() == RaceReport.Kind.OBJECT;
-    return "race:" + r.variable() + (broad ? " at " + r.second().method() : "") + " reason=\"…\"";
+    String at = broad ? " at " + r.second().method() : "";
+    return "race:" + r.variable() + at + " reason=\"" + reason + "\"";
   }
 
   private void access(String previous, Access a) {

@@ -83,6 +83,6 @@ public final class EventWriter implements TraceHooks.Sink {
 
   private void fail(IOException e) {
     failed = true;
-    Log.say("the trace ends early: " + e);
+    Log.error("the trace ends early: " + e);
   }
 }

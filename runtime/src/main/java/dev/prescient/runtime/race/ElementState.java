@@ -44,10 +44,41 @@ public final class ElementState {
   /** An iterator of elements of an array is about to move on, or a list to copy them. */
   static void read(Object o, ObjectClass k, @Nullable String method, int site, ThreadState t) {
     Object array = k.next(o);
-    if ("next".equals(method)) {
+    if ("next".equals(method) || "tryAdvance".equals(method)) {
       element(array, k.position(o), false, site, t);
     } else if ("toArray".equals(method)) {
       FastTrackArrays.readAll(array, site);
+    }
+  }
+
+  /**
+   * A stream of an array's elements and no stages is about to end: what calls no code of the
+   * program reads all of them, in whatever threads.
+   *
+   * @param source its spliterator
+   */
+  static void readStream(Object source, ObjectClass k, @Nullable String method, int site) {
+    Object array = k.next(source);
+    if (array != null && readsAll(method, array instanceof Object[])) {
+      int from = k.position(source);
+      FastTrackArrays.given(array, from, k.limit(source) - from, false, site);
+    }
+  }
+
+  private static boolean readsAll(@Nullable String method, boolean objects) {
+    if (method == null) {
+      return false;
+    }
+    switch (method) {
+      case "toArray", "toList" -> {
+        return true;
+      }
+      case "average", "max", "min", "sum", "summaryStatistics" -> {
+        return !objects; // a comparator may lock
+      }
+      default -> {
+        return false;
+      }
     }
   }
 

@@ -185,6 +185,20 @@ public final class FastTrackArrays {
     }
   }
 
+  /**
+   * A method of the JDK is about to read or write elements.
+   *
+   * @param n elements; -1 for all
+   */
+  public static void given(@Nullable Object array, int from, int n, boolean writes, int site) {
+    if (array != null) {
+      int count = n < 0 ? Array.getLength(array) : n;
+      if (inRange(array, from, count)) {
+        elements(array, from, from + count, writes, site);
+      }
+    }
+  }
+
   private static boolean inRange(Object array, int start, int n) {
     return array.getClass().isArray()
         && start >= 0

@@ -63,7 +63,8 @@ final class ObjectClass extends WeakEntry {
     "itr",
     "i",
     "q",
-    "a"
+    "a",
+    "array"
   };
 
   /** Names of the fields through which iterators refer to others that do their work. */
@@ -93,10 +94,10 @@ final class ObjectClass extends WeakEntry {
   /** Offset of the iterator that an iterator hands its calls on to, or {@link #NO_FIELD}. */
   private long inner = NO_FIELD;
 
-  /** Offset of a buffer's position, or of how far an array's iterator is. */
+  /** Offset of a buffer's position, or of how far an array's iterator or spliterator is. */
   private long position = NO_FIELD;
 
-  /** Offsets of a buffer's limit, array, and of the index in it of the buffer's first element. */
+  /** Offsets of a buffer's or spliterator's limit, of a buffer's array, and of the index in it of the buffer's first element. */
   private long limit = NO_FIELD;
 
   private long content = NO_FIELD;
@@ -180,7 +181,7 @@ final class ObjectClass extends WeakEntry {
     return position == NO_FIELD ? -1 : Internals.U.getInt(o, position);
   }
 
-  /** A buffer's limit; 0 if that is not known. */
+  /** A buffer's or spliterator's limit; 0 if that is not known. */
   int limit(Object o) {
     return limit == NO_FIELD ? 0 : Internals.U.getInt(o, limit);
   }
@@ -193,6 +194,11 @@ final class ObjectClass extends WeakEntry {
   /** Where in that array the first element is. */
   int contentStart(Object o) {
     return contentStart == NO_FIELD ? 0 : Internals.U.getInt(o, contentStart);
+  }
+
+  /** Whether a stream has no stage before this one. */
+  boolean isFirstStage(Object o) {
+    return kind == STREAM && Internals.U.getReference(o, next) == o;
   }
 
   /** Whether reading an entry changes the order of a map's entries. */
@@ -253,7 +259,10 @@ final class ObjectClass extends WeakEntry {
       }
     } else if (jdk != null && found != OTHER) {
       names = found == VIEW && jdk.getName().endsWith("Set") && jdk.getName().indexOf('$') < 0;
-      position = found == ELEMENTS ? offset(jdk, "cursor") : NO_FIELD;
+      if (found == ELEMENTS) {
+        position = offset(jdk, "cursor", "index");
+        limit = offset(jdk, "fence");
+      }
       next = found == STREAM ? offset(jdk, "sourceStage") : offset(jdk, NEXT);
       source = offset(jdk, "sourceSpliterator");
       found = next == NO_FIELD || (found == STREAM && source == NO_FIELD) ? OTHER : found;

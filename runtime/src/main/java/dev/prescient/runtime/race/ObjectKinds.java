@@ -39,7 +39,12 @@ final class ObjectKinds {
           "java.util.ReverseOrderSortedSetView" -> {
         return ObjectClass.VIEW;
       }
-      case "java.util.Arrays$ArrayItr", "java.util.Arrays$ArrayList" -> {
+      case "java.util.Arrays$ArrayItr",
+          "java.util.Arrays$ArrayList",
+          "java.util.Spliterators$ArraySpliterator",
+          "java.util.Spliterators$DoubleArraySpliterator",
+          "java.util.Spliterators$IntArraySpliterator",
+          "java.util.Spliterators$LongArraySpliterator" -> {
         return ObjectClass.ELEMENTS;
       }
       default -> {}

@@ -206,6 +206,12 @@ public final class ObjectState {
         t.calleeSite = site;
         return;
       }
+      if (k.kind == ObjectClass.ELEMENTS) {
+        if (first.isFirstStage(o)) {
+          ElementState.readStream(x, k, method, site);
+        }
+        return;
+      }
       if (k.kind == ObjectClass.OTHER) {
         return;
       }
