@@ -94,7 +94,7 @@ class OtherAgentsIT {
     assertThat(result.out()).as(result.err()).isEqualTo("ran\n");
     assertThat(result.exit()).as(result.err()).isEqualTo(66);
     assertThat(result.err())
-        .containsOnlyOnce("the second agent did not start: java.lang.NoSuchMethodException");
+        .containsOnlyOnce("the second agent did not start: java.lang.InternalError");
     assertThat(Files.readString(run.resolve("pm.log"))).contains("the second agent did not start");
     assertThat(Files.readString(run.resolve("agent.json"))).contains("\"secondAgentMissing\" : 1");
   }
