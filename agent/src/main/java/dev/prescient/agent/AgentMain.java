@@ -11,7 +11,7 @@ import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 
 /** Starts the agent proper: options, mode, transformer. A wrong option stops the JVM here. */
-final class AgentMain {
+public final class AgentMain {
   /** Exit status for bad usage, as of every verb. */
   private static final int BAD_USAGE = 2;
 
@@ -20,7 +20,7 @@ final class AgentMain {
 
   private AgentMain() {}
 
-  static void start(@Nullable String arguments, Instrumentation inst) {
+  public static void start(@Nullable String arguments, Instrumentation inst, String build) {
     AgentOptions options;
     Mode mode;
     try {
@@ -35,7 +35,7 @@ final class AgentMain {
     ThreadState main = ThreadState.main();
     main.busy++;
     try {
-      start(options, mode, inst);
+      start(options, mode, inst, build);
     } catch (AgentOptions.Invalid e) {
       Log.say(String.valueOf(e.getMessage()));
       Runtime.getRuntime().halt(BAD_USAGE);
@@ -48,8 +48,8 @@ final class AgentMain {
     }
   }
 
-  private static void start(AgentOptions options, Mode mode, Instrumentation inst) {
-    AgentContext context = new AgentContext(inst, options, new SiteTable(), new Counts());
+  private static void start(AgentOptions options, Mode mode, Instrumentation inst, String build) {
+    AgentContext context = new AgentContext(inst, build, options, new SiteTable(), new Counts());
     Weaving weaving = mode.weaving(context);
     PrescientTransformer transformer = new PrescientTransformer(weaving, context);
     transformer.install(SecondAgent.instrumentation());

@@ -42,7 +42,7 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
 
   public PrescientTransformer(Weaving weaving, AgentContext context) {
     this.context = context;
-    this.jdk = JdkCaches.open(context.options(), weaving);
+    this.jdk = JdkCaches.open(context, weaving);
     this.filter = new InstrumentFilter(context.options());
     this.passes = passes(weaving, context);
     this.listener = weaving.listener();
