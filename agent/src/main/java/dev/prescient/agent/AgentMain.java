@@ -7,7 +7,6 @@ import dev.prescient.runtime.Exit;
 import dev.prescient.runtime.HappensBefore;
 import dev.prescient.runtime.ThreadState;
 import java.lang.instrument.Instrumentation;
-import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 
 /** Starts the agent proper: options, mode, transformer. A wrong option stops the JVM here. */
@@ -20,13 +19,21 @@ public final class AgentMain {
 
   private AgentMain() {}
 
-  public static void start(@Nullable String arguments, Instrumentation inst, String build) {
+  /**
+   * Starts it.
+   *
+   * @param arguments behind the agent's jar on the command line
+   * @param version of ours, as in reports
+   * @param build tells builds of ours apart
+   */
+  public static void start(
+      @Nullable String arguments, Instrumentation inst, String version, String build) {
     AgentOptions options;
     Mode mode;
     try {
       options = AgentOptions.parse(arguments == null ? "" : arguments);
       Log.configure(options);
-      mode = find(options.mode());
+      mode = Mode.of(options.mode());
     } catch (AgentOptions.Invalid e) {
       Log.say(String.valueOf(e.getMessage()));
       Runtime.getRuntime().halt(BAD_USAGE);
@@ -35,7 +42,7 @@ public final class AgentMain {
     ThreadState main = ThreadState.main();
     main.busy++;
     try {
-      start(options, mode, inst, build);
+      start(mode, new AgentContext(inst, version, build, options, new SiteTable(), new Counts()));
     } catch (AgentOptions.Invalid e) {
       Log.say(String.valueOf(e.getMessage()));
       Runtime.getRuntime().halt(BAD_USAGE);
@@ -48,25 +55,12 @@ public final class AgentMain {
     }
   }
 
-  private static void start(AgentOptions options, Mode mode, Instrumentation inst, String build) {
-    AgentContext context = new AgentContext(inst, build, options, new SiteTable(), new Counts());
+  private static void start(Mode mode, AgentContext context) {
     Weaving weaving = mode.weaving(context);
     PrescientTransformer transformer = new PrescientTransformer(weaving, context);
     transformer.install(SecondAgent.instrumentation());
     mode.begin(context);
     Exit.after(transformer);
     HappensBefore.start();
-  }
-
-  private static Mode find(String name) {
-    for (Mode mode : ServiceLoader.load(Mode.class, AgentMain.class.getClassLoader())) {
-      if (mode.names().contains(name)) {
-        return mode;
-      }
-    }
-    throw new AgentOptions.Invalid(
-        "agent option mode="
-            + name
-            + ": expected race, profile, record, replay, explore or trace.");
   }
 }

@@ -56,11 +56,17 @@ public final class PreMain {
         Map.of("java.lang", Set.of(boot)),
         Set.of(),
         Map.of());
-    AgentMain.start(options, inst, build);
+    AgentMain.start(options, inst, version(), build);
   }
 
   private static File ourJar() throws URISyntaxException {
     return new File(PreMain.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+  }
+
+  /** From the manifest of pm.jar: the nested jars have none. */
+  private static String version() {
+    String version = PreMain.class.getPackage().getImplementationVersion();
+    return version == null ? "unknown" : version;
   }
 
   private static ZipEntry nested(ZipFile ours, String name) {
