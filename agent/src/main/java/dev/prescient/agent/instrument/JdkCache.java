@@ -1,5 +1,6 @@
 package dev.prescient.agent.instrument;
 
+import dev.prescient.agent.Log;
 import dev.prescient.runtime.FieldTable;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
@@ -20,7 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,7 +60,13 @@ final class JdkCache {
   /** A field that woven code names, as given to {@link FieldTable#defineJdk}. */
   private record Field(String owner, String name, String descriptor, boolean isStatic) {}
 
-  private record Dated(Instant modified, Path file) {}
+  private record Dated(Instant modified, Path file) implements Comparable<Dated> {
+    /** The newest first. */
+    @Override
+    public int compareTo(Dated other) {
+      return other.modified.compareTo(modified);
+    }
+  }
 
   /** What became of a class with certain bytes. */
   private static final class Entry {
@@ -118,8 +125,11 @@ final class JdkCache {
     Path file = folder.resolve(Integer.toHexString(key.hashCode()) + SUFFIX);
     JdkCache cache = new JdkCache(file, key);
     try {
-      if (file.toFile().isFile() && cache.read(bytes(file.toFile()))) {
-        return cache;
+      if (file.toFile().isFile()) {
+        if (cache.read(bytes(file.toFile()))) {
+          return cache;
+        }
+        Log.note("the cache " + file + " is not right; it is made anew");
       }
     } catch (IOException | RuntimeException e) {
       // as if there were none
@@ -236,7 +246,7 @@ final class JdkCache {
         all.add(new Dated(Files.getLastModifiedTime(f).toInstant(), f));
       }
     }
-    all.sort(Comparator.comparing(Dated::modified).reversed());
+    Collections.sort(all);
     for (int i = 0; i < all.size(); i++) {
       if (i >= MOST_FILES || all.get(i).modified().isBefore(oldest)) {
         Files.deleteIfExists(all.get(i).file());
