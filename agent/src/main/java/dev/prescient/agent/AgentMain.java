@@ -7,11 +7,10 @@ import dev.prescient.runtime.Exit;
 import dev.prescient.runtime.HappensBefore;
 import dev.prescient.runtime.ThreadState;
 import java.lang.instrument.Instrumentation;
-import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 
 /** Starts the agent proper: options, mode, transformer. A wrong option stops the JVM here. */
-final class AgentMain {
+public final class AgentMain {
   /** Exit status for bad usage, as of every verb. */
   private static final int BAD_USAGE = 2;
 
@@ -23,15 +22,23 @@ final class AgentMain {
   /**
    * Starts it.
    *
+   * @param arguments behind the agent's jar on the command line
+   * @param version of ours, as in reports
+   * @param build tells builds of ours apart
    * @param missing why there is no {@link SecondAgent}; empty if there is
    */
-  static void start(@Nullable String arguments, Instrumentation inst, String missing) {
+  public static void start(
+      @Nullable String arguments,
+      Instrumentation inst,
+      String version,
+      String build,
+      String missing) {
     AgentOptions options;
     Mode mode;
     try {
       options = AgentOptions.parse(arguments == null ? "" : arguments);
       Log.configure(options);
-      mode = find(options.mode());
+      mode = Mode.of(options.mode());
     } catch (AgentOptions.Invalid e) {
       Log.error(String.valueOf(e.getMessage()));
       Runtime.getRuntime().halt(BAD_USAGE);
@@ -40,7 +47,10 @@ final class AgentMain {
     ThreadState main = ThreadState.main();
     main.busy++;
     try {
-      start(options, mode, inst, missing);
+      start(
+          mode,
+          new AgentContext(inst, version, build, options, new SiteTable(), new Counts()),
+          missing);
     } catch (AgentOptions.Invalid e) {
       Log.error(String.valueOf(e.getMessage()));
       Runtime.getRuntime().halt(BAD_USAGE);
@@ -53,8 +63,7 @@ final class AgentMain {
     }
   }
 
-  private static void start(AgentOptions options, Mode mode, Instrumentation inst, String missing) {
-    AgentContext context = new AgentContext(inst, options, new SiteTable(), new Counts());
+  private static void start(Mode mode, AgentContext context, String missing) {
     Weaving weaving = mode.weaving(context);
     PrescientTransformer transformer = new PrescientTransformer(weaving, context);
     Instrumentation second = SecondAgent.instrumentation();
@@ -69,17 +78,5 @@ final class AgentMain {
     mode.begin(context);
     Exit.after(transformer);
     HappensBefore.start();
-  }
-
-  private static Mode find(String name) {
-    for (Mode mode : ServiceLoader.load(Mode.class, AgentMain.class.getClassLoader())) {
-      if (mode.names().contains(name)) {
-        return mode;
-      }
-    }
-    throw new AgentOptions.Invalid(
-        "agent option mode="
-            + name
-            + ": expected race, profile, record, replay, explore or trace.");
   }
 }

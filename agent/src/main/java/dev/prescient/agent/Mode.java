@@ -1,15 +1,33 @@
 package dev.prescient.agent;
 
 import dev.prescient.agent.instrument.Weaving;
-import java.util.Set;
 
 /**
  * What an agent run does with the program. Implementations live above the agent and are found by
- * {@link java.util.ServiceLoader}.
+ * their names: a {@link java.util.ServiceLoader} would open the program's whole class path.
  */
 public interface Mode {
-  /** Values of the option {@code mode} that this implementation serves. */
-  Set<String> names();
+  /**
+   * The one that serves a value of the option {@code mode}.
+   *
+   * @throws AgentOptions.Invalid if none does
+   */
+  static Mode of(String name) {
+    String implementation =
+        switch (name) {
+          case "race" -> "dev.prescient.profiler.race.RaceMode";
+          case "profile", "record", "replay", "explore", "trace" ->
+              "dev.prescient.replay.ControlledMode";
+          default ->
+              throw new AgentOptions.Invalid(
+                  "agent option mode=" + name + ": expected " + AgentOption.MODE.legal + ".");
+        };
+    try {
+      return Class.forName(implementation).asSubclass(Mode.class).getConstructor().newInstance();
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
 
   /** What is woven; asked once, before any class is transformed. */
   Weaving weaving(AgentContext context);

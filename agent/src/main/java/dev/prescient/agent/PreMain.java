@@ -1,42 +1,55 @@
 package dev.prescient.agent;
 
+import java.io.File;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.InvocationTargetException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.util.Collections;
+import java.net.URISyntaxException;
+import java.util.Enumeration;
 import java.util.Map;
 import java.util.Set;
-import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 
 /**
- * The one class the JVM starts in. It puts the nested runtime jar on the boot class path, opens
- * what the runtime needs of java.base, and hands over to {@link AgentMain}. JDK types only, no
- * statics, no logger, and no link against the runtime: the runtime must not be touched before it is
- * on the boot path.
+ * The one class the JVM starts in. It puts the two nested jars on the boot class path, the runtime
+ * and the agent proper, opens what the runtime needs of java.base, and hands over to {@link
+ * AgentMain}. JDK types only, no statics, no logger, and no link against anything of ours but that:
+ * nothing of it may be touched before it is on the boot path.
+ *
+ * <p>The agent is there for the speed and the safety of it: the JVM loads its classes without
+ * running code of class loaders, which may be at work on this very thread, and without verifying
+ * them.
  */
 public final class PreMain {
-  /** Names tried for the temporary file. */
+  private static final String RUNTIME = "prescient-runtime.jar";
+
+  private static final String AGENT = "prescient-agent.jar";
+
+  /** Names tried for a temporary file. */
   private static final int MAX_TRIES = 100;
 
   private PreMain() {}
 
   /** {@code -javaagent} at start. */
   public static void premain(String options, Instrumentation inst) throws Exception {
-    Path jar = extract();
     Module boot;
-    try (JarFile runtime = new JarFile(jar.toFile())) {
-      inst.appendToBootstrapClassLoaderSearch(runtime);
+    String build;
+    String missing;
+    try (ZipFile ours = new ZipFile(ourJar())) {
+      build = crc(ours, RUNTIME) + crc(ours, AGENT);
+      File agent = extract(ours, AGENT);
+      append(agent, inst);
+      remove(agent);
+      File runtime = extract(ours, RUNTIME);
+      append(runtime, inst);
       boot = load(runtime);
-    }
-    String missing = startSecond(jar, inst);
-    if (!jar.toFile().delete()) { // the JVM holds it open; where that forbids removal, at exit
-      jar.toFile().deleteOnExit();
+      missing = startSecond(runtime, inst);
+      remove(runtime);
     }
     inst.redefineModule(
         Object.class.getModule(),
@@ -45,7 +58,43 @@ public final class PreMain {
         Map.of("java.lang", Set.of(boot)),
         Set.of(),
         Map.of());
-    AgentMain.start(options, inst, missing);
+    AgentMain.start(options, inst, version(), build, missing);
+  }
+
+  private static File ourJar() throws URISyntaxException {
+    return new File(PreMain.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+  }
+
+  /** From the manifest of pm.jar: the nested jars have none. */
+  private static String version() {
+    String version = PreMain.class.getPackage().getImplementationVersion();
+    return version == null ? "unknown" : version;
+  }
+
+  private static ZipEntry nested(ZipFile ours, String name) {
+    ZipEntry nested = ours.getEntry(name);
+    if (nested == null) {
+      throw new IllegalStateException(
+          "pm: " + name + " is not in the agent's jar; use pm.jar as built");
+    }
+    return nested;
+  }
+
+  /** What the jar itself says of the content of a nested one. */
+  private static String crc(ZipFile ours, String name) {
+    return Long.toHexString(nested(ours, name).getCrc());
+  }
+
+  private static void append(File jar, Instrumentation inst) throws IOException {
+    try (JarFile opened = new JarFile(jar)) {
+      inst.appendToBootstrapClassLoaderSearch(opened);
+    }
+  }
+
+  private static void remove(File jar) {
+    if (!jar.delete()) { // the JVM holds it open; where that forbids removal, at exit
+      jar.deleteOnExit();
+    }
   }
 
   /**
@@ -54,13 +103,15 @@ public final class PreMain {
    *
    * @return the unnamed module of the boot loader
    */
-  private static Module load(JarFile runtime) throws ClassNotFoundException {
+  private static Module load(File jar) throws IOException, ClassNotFoundException {
     Module boot = Object.class.getModule();
-    for (JarEntry e : Collections.list(runtime.entries())) {
-      String name = e.getName();
-      if (name.endsWith(".class") && !name.endsWith("-info.class")) {
-        String dotted = name.substring(0, name.length() - ".class".length()).replace('/', '.');
-        boot = Class.forName(dotted, false, null).getModule();
+    try (ZipFile runtime = new ZipFile(jar)) {
+      for (Enumeration<? extends ZipEntry> e = runtime.entries(); e.hasMoreElements(); ) {
+        String name = e.nextElement().getName();
+        if (name.endsWith(".class") && !name.endsWith("-info.class")) {
+          String dotted = name.substring(0, name.length() - ".class".length()).replace('/', '.');
+          boot = Class.forName(dotted, false, null).getModule();
+        }
       }
     }
     return boot;
@@ -72,7 +123,7 @@ public final class PreMain {
    *
    * @return why it could not be started; empty if it was
    */
-  private static String startSecond(Path jar, Instrumentation inst) {
+  private static String startSecond(File jar, Instrumentation inst) {
     Class<?> jdk = inst.getClass();
     try {
       inst.redefineModule(
@@ -82,7 +133,7 @@ public final class PreMain {
           Map.of(),
           Set.of(),
           Map.of());
-      jdk.getMethod("loadAgent", String.class).invoke(null, jar.toString());
+      jdk.getMethod("loadAgent", String.class).invoke(null, jar.getPath());
       return "";
     } catch (InvocationTargetException e) {
       return String.valueOf(e.getCause());
@@ -92,27 +143,26 @@ public final class PreMain {
   }
 
   /**
-   * Copies the nested jar to a temporary file, made anew. Not {@code Files.createTempFile}: its
+   * Copies a nested jar to a temporary file, made anew. Not {@code Files.createTempFile}: its
    * random names load all security providers, a tenth of a second.
    */
-  private static Path extract() throws IOException {
-    Path folder = Path.of(System.getProperty("java.io.tmpdir"));
-    try (InputStream in = PreMain.class.getResourceAsStream("/prescient-runtime.jar")) {
-      if (in == null) {
-        throw new IllegalStateException(
-            "pm: prescient-runtime.jar is not in the agent's jar; use pm.jar as built");
+  private static File extract(ZipFile ours, String name) throws IOException {
+    File jar;
+    int tries = 0;
+    do {
+      if (tries++ == MAX_TRIES) {
+        throw new IOException("pm: no place for " + name + " in " + folder());
       }
-      byte[] bytes = in.readAllBytes();
-      for (int tries = 0; ; tries++) {
-        Path jar = folder.resolve("prescient-runtime" + System.nanoTime() + ".jar");
-        try {
-          return Files.write(jar, bytes, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        } catch (FileAlreadyExistsException e) {
-          if (tries == MAX_TRIES) {
-            throw e;
-          }
-        }
-      }
+      jar = new File(folder(), name + System.nanoTime());
+    } while (!jar.createNewFile());
+    try (InputStream in = ours.getInputStream(nested(ours, name));
+        OutputStream out = new FileOutputStream(jar)) {
+      in.transferTo(out);
     }
+    return jar;
+  }
+
+  private static String folder() {
+    return System.getProperty("java.io.tmpdir");
   }
 }

@@ -1,5 +1,6 @@
 package dev.prescient.profiler;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.prescient.agent.AgentContext;
 import dev.prescient.agent.AgentOption;
 import dev.prescient.profiler.json.JsonFiles;
@@ -82,25 +83,32 @@ public record AgentFile(
   public static void write(Path file, AgentFile agent) throws IOException {
     JsonFiles.write(
         file,
-        out -> {
-          out.writeStartObject();
-          out.writeStringField("schema", SCHEMA);
-          out.writeStringField("mode", agent.mode());
-          out.writeStringField("jdk", agent.jdk());
-          out.writeNumberField("status", agent.status());
-          out.writeNumberField("durationMs", agent.durationMs());
-          out.writeObjectFieldStart("options");
-          for (Map.Entry<String, Option> e : agent.options().entrySet()) {
-            out.writeObjectFieldStart(e.getKey());
-            out.writeStringField("value", e.getValue().value());
-            out.writeStringField("origin", e.getValue().origin());
-            out.writeEndObject();
+        new JsonFiles.Body() { // not a lambda: each takes the end of every run a millisecond
+          @Override
+          public void write(JsonGenerator out) throws IOException {
+            agent.write(out);
           }
-          out.writeEndObject();
-          JsonFiles.numbers(out, "counts", agent.counts());
-          JsonFiles.strings(out, "notes", agent.notes());
-          out.writeEndObject();
         });
+  }
+
+  private void write(JsonGenerator out) throws IOException {
+    out.writeStartObject();
+    out.writeStringField("schema", SCHEMA);
+    out.writeStringField("mode", mode);
+    out.writeStringField("jdk", jdk);
+    out.writeNumberField("status", status);
+    out.writeNumberField("durationMs", durationMs);
+    out.writeObjectFieldStart("options");
+    for (Map.Entry<String, Option> e : options.entrySet()) {
+      out.writeObjectFieldStart(e.getKey());
+      out.writeStringField("value", e.getValue().value());
+      out.writeStringField("origin", e.getValue().origin());
+      out.writeEndObject();
+    }
+    out.writeEndObject();
+    JsonFiles.numbers(out, "counts", counts);
+    JsonFiles.strings(out, "notes", notes);
+    out.writeEndObject();
   }
 
   /**

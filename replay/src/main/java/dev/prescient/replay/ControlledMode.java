@@ -43,11 +43,6 @@ public final class ControlledMode implements Mode {
   private @Nullable ClassCheck classes;
 
   @Override
-  public Set<String> names() {
-    return Set.of("profile", "record", "replay", "explore", "trace");
-  }
-
-  @Override
   public Weaving weaving(AgentContext context) {
     AgentOptions options = context.options();
     racy = racyVariables(options);

@@ -2,7 +2,6 @@ package dev.prescient.agent.instrument;
 
 import dev.prescient.agent.site.SiteTable;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.tree.AnnotationNode;
 import org.objectweb.asm.tree.ClassNode;
@@ -30,20 +29,33 @@ final class BenignMarks {
     }
     for (MethodNode m : c.methods) {
       if (isMarked(m.visibleAnnotations, m.invisibleAnnotations)) {
-        c.methods.stream()
-            .filter(n -> n == m || n.name.startsWith("lambda$" + m.name + "$"))
-            .forEach(n -> sites.markBenign(c.name + "." + n.name + n.desc));
+        markWithLambdas(c, m, sites);
+      }
+    }
+  }
+
+  private static void markWithLambdas(ClassNode c, MethodNode m, SiteTable sites) {
+    for (MethodNode n : c.methods) {
+      if (n == m || n.name.startsWith("lambda$" + m.name + "$")) {
+        sites.markBenign(c.name + "." + n.name + n.desc);
       }
     }
   }
 
   private static boolean isMarked(
       @Nullable List<AnnotationNode> visible, @Nullable List<AnnotationNode> invisible) {
-    return Stream.of(
-            visible == null ? List.<AnnotationNode>of() : visible,
-            invisible == null ? List.<AnnotationNode>of() : invisible)
-        .flatMap(List::stream)
-        .anyMatch(a -> simpleName(a.desc).equals(SIMPLE_NAME));
+    return isMarked(visible) || isMarked(invisible);
+  }
+
+  private static boolean isMarked(@Nullable List<AnnotationNode> annotations) {
+    if (annotations != null) {
+      for (AnnotationNode a : annotations) {
+        if (simpleName(a.desc).equals(SIMPLE_NAME)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   private static String simpleName(String descriptor) {

@@ -5,7 +5,6 @@ import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,16 +15,6 @@ import org.jspecify.annotations.Nullable;
 final class ByLoader<V> {
   private final Map<Object, V> values = new HashMap<>();
   private final ReferenceQueue<ClassLoader> dead = new ReferenceQueue<>();
-  private final Supplier<V> fresh;
-
-  /**
-   * Holds nothing yet.
-   *
-   * @param fresh makes the value of a loader met first
-   */
-  ByLoader(Supplier<V> fresh) {
-    this.fresh = fresh;
-  }
 
   private static final class Key extends WeakReference<ClassLoader> {
     private final int hash;
@@ -51,11 +40,19 @@ final class ByLoader<V> {
   }
 
   /** The value of a loader; null is the boot loader. */
-  V get(@Nullable ClassLoader loader) {
+  @Nullable V get(@Nullable ClassLoader loader) {
     for (Reference<?> r = dead.poll(); r != null; r = dead.poll()) {
       values.remove(r);
     }
-    Object key = loader == null ? this : new Key(loader, dead);
-    return values.computeIfAbsent(key, k -> fresh.get());
+    return values.get(key(loader));
+  }
+
+  /** Keeps a value for a loader. */
+  void put(@Nullable ClassLoader loader, V value) {
+    values.put(key(loader), value);
+  }
+
+  private Object key(@Nullable ClassLoader loader) {
+    return loader == null ? this : new Key(loader, dead);
   }
 }

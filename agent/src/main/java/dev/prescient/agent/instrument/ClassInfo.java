@@ -46,11 +46,7 @@ public record ClassInfo(
     public boolean isMixed() {
       return descriptor.length() > 1
           && (access & (Opcodes.ACC_STATIC | Opcodes.ACC_FINAL | Opcodes.ACC_VOLATILE)) == 0
-          && owner.fields.keySet().stream()
-              .anyMatch(
-                  f ->
-                      f.endsWith(":Ljava/lang/invoke/VarHandle;")
-                          || f.endsWith(":Ljdk/internal/misc/Unsafe;"));
+          && owner.hasAtomicAccess();
     }
 
     /** Place among the fields of its class, from 0. */
@@ -76,6 +72,16 @@ public record ClassInfo(
     public boolean isFinal() {
       return (access & Opcodes.ACC_FINAL) != 0;
     }
+  }
+
+  private boolean hasAtomicAccess() {
+    for (String f : fields.keySet()) {
+      if (f.endsWith(":Ljava/lang/invoke/VarHandle;")
+          || f.endsWith(":Ljdk/internal/misc/Unsafe;")) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Reads a header. */
@@ -115,7 +121,8 @@ public record ClassInfo(
 
   /** Reads a class's header through a loader's resources; empty if it has no bytes there. */
   public static Optional<ClassInfo> find(String name, @Nullable ClassLoader loader) {
-    return bytes(name, loader).map(ClassInfo::read);
+    Optional<byte[]> bytes = bytes(name, loader);
+    return bytes.isPresent() ? Optional.of(read(bytes.get())) : Optional.empty();
   }
 
   /** Reads a class's bytes through a loader's resources; empty if it has none there. */

@@ -74,7 +74,9 @@ final class ConfinedObjects extends Interpreter<ConfinedObjects.Value> implement
       return Set.of(); // then all calls are checked
     }
     Set<AbstractInsnNode> confined = new HashSet<>();
-    analysis.calls.forEach(call -> confined.add(call.insn));
+    for (Call call : analysis.calls) {
+      confined.add(call.insn);
+    }
     for (Call call : analysis.calls) {
       if (analysis.escaped.contains(call.made)) {
         confined.remove(call.insn);

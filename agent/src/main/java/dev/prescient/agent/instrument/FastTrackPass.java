@@ -86,9 +86,18 @@ final class FastTrackPass implements Pass, Opcodes {
           "Ljava/lang/Double;",
           "Ljava/lang/Class;");
 
+  private static boolean hasFrozen(List<FieldNode> fields) {
+    for (FieldNode f : fields) {
+      if (freezes(f.access, f.desc)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private static boolean addFreeze(WovenClass c) {
     boolean record = "java/lang/Record".equals(c.node.superName);
-    if (c.loaded || record || c.node.fields.stream().noneMatch(f -> freezes(f.access, f.desc))) {
+    if (c.loaded || record || !hasFrozen(c.node.fields)) {
       return false;
     }
     for (MethodNode m : c.node.methods) {

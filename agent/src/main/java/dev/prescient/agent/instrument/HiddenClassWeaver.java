@@ -35,7 +35,7 @@ record HiddenClassWeaver(
     ClassReader reader = new ClassReader(bytes);
     String name = reader.getClassName();
     Hierarchy seen = hierarchy.of(ClassInfo.read(reader));
-    if (filter.origin(name, loader).filter(o -> o == WovenClass.Origin.APPLICATION).isEmpty()
+    if (!filter.isApplication(name, loader)
         || !JdkScan.synchronises(bytes, name, seen, loader)
         || !visibility.sees(loader)) {
       return bytes;

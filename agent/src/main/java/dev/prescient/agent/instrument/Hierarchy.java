@@ -1,6 +1,5 @@
 package dev.prescient.agent.instrument;
 
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * looked for: that may run the program's loader. Loaders are held weakly, by identity.
  */
 public final class Hierarchy {
-  private final ByLoader<Map<String, Optional<ClassInfo>>> byLoader = new ByLoader<>(HashMap::new);
+  private final ClassesByLoader<Optional<ClassInfo>> classes = new ClassesByLoader<>();
   private final @Nullable ClassInfo hidden;
   private final @Nullable Hierarchy others;
 
@@ -39,7 +38,7 @@ public final class Hierarchy {
 
   private synchronized void put(
       String name, Optional<ClassInfo> info, @Nullable ClassLoader loader) {
-    byLoader.get(loader).put(name, info);
+    classes.of(loader).put(name, info);
   }
 
   /** A class's header as seen from a loader. */
@@ -51,7 +50,7 @@ public final class Hierarchy {
       return name.equals(hidden.name()) ? Optional.of(hidden) : others.find(name, loader);
     }
     synchronized (this) {
-      Map<String, Optional<ClassInfo>> known = byLoader.get(loader);
+      Map<String, Optional<ClassInfo>> known = classes.of(loader);
       if (known.containsKey(name)) {
         return known.getOrDefault(name, Optional.empty());
       }
@@ -88,7 +87,8 @@ public final class Hierarchy {
       if (name.equals(of)) {
         return true;
       }
-      name = find(name, loader).map(ClassInfo::superName).orElse(null);
+      Optional<ClassInfo> info = find(name, loader);
+      name = info.isPresent() ? info.get().superName() : null;
     }
     return false;
   }

@@ -2,9 +2,10 @@ package dev.prescient.agent.instrument;
 
 import dev.prescient.agent.AgentOption;
 import dev.prescient.agent.AgentOptions;
+import dev.prescient.agent.Wildcard;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Which classes are woven, and as what. Our own and relocated classes never are. */
@@ -21,9 +22,9 @@ final class InstrumentFilter {
           "dev/prescient/cli/",
           "dev/prescient/shaded/");
 
-  private final List<Pattern> include;
-  private final List<Pattern> exclude;
-  private final List<Pattern> excludeLoader;
+  private final List<Wildcard> include;
+  private final List<Wildcard> exclude;
+  private final List<Wildcard> excludeLoader;
 
   InstrumentFilter(AgentOptions options) {
     include = patterns(options.list(AgentOption.INCLUDE));
@@ -55,6 +56,11 @@ final class InstrumentFilter {
     return Optional.of(WovenClass.Origin.APPLICATION);
   }
 
+  /** Whether a class is woven as one of the application. */
+  boolean isApplication(String name, @Nullable ClassLoader loader) {
+    return origin(name, loader).equals(Optional.of(WovenClass.Origin.APPLICATION));
+  }
+
   /** jdk.* modules of the application loader; a user's javax.* library is an application. */
   private static boolean isPlatformModule(String name) {
     return name.startsWith("jdk/") || name.startsWith("sun/") || name.startsWith("com/sun/");
@@ -69,25 +75,20 @@ final class InstrumentFilter {
     return false;
   }
 
-  private static boolean matches(List<Pattern> patterns, String text) {
-    for (Pattern p : patterns) {
-      if (p.matcher(text).matches()) {
+  private static boolean matches(List<Wildcard> patterns, String text) {
+    for (Wildcard p : patterns) {
+      if (p.matches(text)) {
         return true;
       }
     }
     return false;
   }
 
-  private static List<Pattern> patterns(List<String> wildcards) {
-    return wildcards.stream().map(InstrumentFilter::pattern).toList();
-  }
-
-  private static Pattern pattern(String wildcard) {
-    StringBuilder regex = new StringBuilder();
-    for (int i = 0; i < wildcard.length(); i++) {
-      char c = wildcard.charAt(i);
-      regex.append(c == '*' ? ".*" : c == '?' ? "." : Pattern.quote(String.valueOf(c)));
+  private static List<Wildcard> patterns(List<String> texts) {
+    List<Wildcard> patterns = new ArrayList<>();
+    for (String text : texts) {
+      patterns.add(new Wildcard(text));
     }
-    return Pattern.compile(regex.toString());
+    return patterns;
   }
 }

@@ -1,9 +1,13 @@
 package dev.prescient.agent.instrument;
 
+import dev.prescient.agent.Log;
 import dev.prescient.runtime.FieldTable;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
+import java.io.File;
+import java.io.FileInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -17,7 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,9 +36,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Woven code names fields by the ids of {@link FieldTable}. The JDK's have a range of their own,
  * and the file lists them in the order of their ids.
  *
- * <p>File: magic, key, fields, classes (name, checksum of the original, woven bytes; none if the
- * class is left as it is), checksum of all before it. A file that is not right counts as none. A
- * file is read whole at every start: it stays below some megabytes.
+ * <p>File: magic, key, fields, classes (name {@code a.b.C}, checksum of the original, woven bytes;
+ * none if the class is left as it is), checksum of all before it. Texts are Latin-1, which costs
+ * nothing to read: the JDK's names are. A file that is not right counts as none. A file is read
+ * whole at every start: it stays below some megabytes.
  *
  * <p>State: all collections are guarded by this object's monitor, under which no other code runs.
  */
@@ -42,7 +47,7 @@ final class JdkCache {
   /** Stands for a class that is left as it is. */
   static final byte[] NOT_WOVEN = {};
 
-  private static final int MAGIC = 0x504D_4A01;
+  private static final int MAGIC = 0x504D_4A02;
   private static final String SUFFIX = ".jdk";
   private static final Duration KEEP = Duration.ofDays(30);
 
@@ -55,7 +60,13 @@ final class JdkCache {
   /** A field that woven code names, as given to {@link FieldTable#defineJdk}. */
   private record Field(String owner, String name, String descriptor, boolean isStatic) {}
 
-  private record Dated(Instant modified, Path file) {}
+  private record Dated(Instant modified, Path file) implements Comparable<Dated> {
+    /** The newest first. */
+    @Override
+    public int compareTo(Dated other) {
+      return other.modified.compareTo(modified);
+    }
+  }
 
   /** What became of a class with certain bytes. */
   private static final class Entry {
@@ -88,7 +99,10 @@ final class JdkCache {
   private final @Nullable Path file;
   private final String key;
   private final List<Field> fields = new ArrayList<>();
-  private final Map<String, Entry> entries = new HashMap<>();
+
+  /** By name {@code a.b.C}, which is what loaded classes say of themselves. */
+  private final Map<String, Entry> entries = new HashMap<>(1 << 12);
+
   private long size;
   private boolean changed;
 
@@ -111,8 +125,11 @@ final class JdkCache {
     Path file = folder.resolve(Integer.toHexString(key.hashCode()) + SUFFIX);
     JdkCache cache = new JdkCache(file, key);
     try {
-      if (Files.isRegularFile(file) && cache.read(Files.readAllBytes(file))) {
-        return cache;
+      if (file.toFile().isFile()) {
+        if (cache.read(bytes(file.toFile()))) {
+          return cache;
+        }
+        Log.note("the cache " + file + " is not right; it is made anew");
       }
     } catch (IOException | RuntimeException e) {
       // as if there were none
@@ -120,12 +137,23 @@ final class JdkCache {
     return new JdkCache(file, key);
   }
 
+  /** Not by {@code Files}, whose channels are 25 classes more at every start. */
+  private static byte[] bytes(File file) throws IOException {
+    try (InputStream in = new FileInputStream(file)) {
+      return in.readAllBytes();
+    }
+  }
+
   /** Whether nothing is known yet. */
   synchronized boolean isEmpty() {
     return entries.isEmpty();
   }
 
-  /** Whether a class is woven, by name alone; null if it was not met before. */
+  /**
+   * Whether a class is woven, by name alone; null if it was not met before.
+   *
+   * @param name {@code a.b.C}
+   */
   synchronized @Nullable Boolean isWoven(String name) {
     Entry first = entries.get(name);
     for (Entry e = first; e != null; e = e.next) {
@@ -139,7 +167,7 @@ final class JdkCache {
 
   /** A class as woven, {@link #NOT_WOVEN}, or null if it was not met before. */
   synchronized byte @Nullable [] find(String name, byte[] original) {
-    Entry e = entries.get(name);
+    Entry e = entries.get(name.replace('/', '.'));
     int crc = e == null ? 0 : crc(original, original.length);
     while (e != null && e.crc != crc) {
       e = e.next;
@@ -153,8 +181,11 @@ final class JdkCache {
 
   /** Keeps what became of a class: its woven bytes, or {@link #NOT_WOVEN}. */
   synchronized void put(String name, byte[] original, byte[] result) {
-    add(name, crc(original, original.length), result, 0, result.length).used = true;
-    changed = true;
+    String dotted = name.replace('/', '.');
+    if (new String(latin1(dotted), StandardCharsets.ISO_8859_1).equals(dotted)) {
+      add(dotted, crc(original, original.length), result, 0, result.length).used = true;
+      changed = true;
+    }
   }
 
   private Entry add(String name, int crc, byte[] bytes, int start, int length) {
@@ -215,7 +246,7 @@ final class JdkCache {
         all.add(new Dated(Files.getLastModifiedTime(f).toInstant(), f));
       }
     }
-    all.sort(Comparator.comparing(Dated::modified).reversed());
+    Collections.sort(all);
     for (int i = 0; i < all.size(); i++) {
       if (i >= MOST_FILES || all.get(i).modified().isBefore(oldest)) {
         Files.deleteIfExists(all.get(i).file());
@@ -263,9 +294,13 @@ final class JdkCache {
   }
 
   private static void write(DataOutputStream out, String text) throws IOException {
-    byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-    out.writeShort(utf8.length);
-    out.write(utf8);
+    byte[] bytes = latin1(text);
+    out.writeShort(bytes.length);
+    out.write(bytes);
+  }
+
+  private static byte[] latin1(String text) {
+    return text.getBytes(StandardCharsets.ISO_8859_1);
   }
 
   /** Takes over a file's content; false if it is not right. */
@@ -301,7 +336,7 @@ final class JdkCache {
   @SuppressWarnings("ByteBufferBackingArray") // it wraps a whole array
   private static String text(ByteBuffer in) {
     int length = Short.toUnsignedInt(in.getShort());
-    String text = new String(in.array(), in.position(), length, StandardCharsets.UTF_8);
+    String text = new String(in.array(), in.position(), length, StandardCharsets.ISO_8859_1);
     in.position(in.position() + length);
     return text;
   }

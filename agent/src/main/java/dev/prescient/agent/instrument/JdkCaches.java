@@ -1,14 +1,8 @@
 package dev.prescient.agent.instrument;
 
+import dev.prescient.agent.AgentContext;
 import dev.prescient.agent.AgentOption;
-import dev.prescient.agent.AgentOptions;
-import java.io.IOException;
-import java.net.URISyntaxException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.CodeSource;
-import java.util.zip.CRC32;
-import org.jspecify.annotations.Nullable;
 
 /** Where the {@link JdkCache} of a process is, and what it depends on. */
 final class JdkCaches {
@@ -17,42 +11,30 @@ final class JdkCaches {
   private JdkCaches() {}
 
   /** The cache of this process; an empty one that is not kept where there is no place for it. */
-  static JdkCache open(AgentOptions options, Weaving weaving) {
-    String folder = options.text(AgentOption.CACHE);
+  static JdkCache open(AgentContext context, Weaving weaving) {
+    String folder = context.options().text(AgentOption.CACHE);
     if (folder.equals(OFF)) {
       return JdkCache.none();
     }
     try {
-      Path ours = ourJar();
-      return ours == null
-          ? JdkCache.none()
-          : JdkCache.open(
-              folder.isEmpty() ? standardFolder() : Path.of(folder), key(ours, options, weaving));
-    } catch (IOException | URISyntaxException | RuntimeException e) {
+      return JdkCache.open(
+          folder.isEmpty() ? standardFolder() : Path.of(folder), key(context, weaving));
+    } catch (RuntimeException e) {
       return JdkCache.none();
     }
   }
 
-  private static String key(Path ours, AgentOptions options, Weaving weaving) throws IOException {
-    CRC32 build = new CRC32();
-    build.update(Files.readAllBytes(ours));
+  private static String key(AgentContext context, Weaving weaving) {
     return String.join(
         " ",
-        Long.toHexString(build.getValue()),
+        context.build(),
         System.getProperty("java.vm.name"),
         System.getProperty("java.vm.version"),
         System.getProperty("java.vendor.version", "-"),
         System.getProperty("os.arch"),
-        options.text(AgentOption.JDK),
+        context.options().text(AgentOption.JDK),
         weaving.detect() ? "detect" : "-",
         weaving.control() ? "control" : "-");
-  }
-
-  /** The jar that holds this class; null if it is not in a jar. */
-  private static @Nullable Path ourJar() throws URISyntaxException {
-    CodeSource source = JdkCaches.class.getProtectionDomain().getCodeSource();
-    Path jar = source == null ? null : Path.of(source.getLocation().toURI());
-    return jar != null && Files.isRegularFile(jar) ? jar : null;
   }
 
   /** The user's folder for things that can be made again. */

@@ -1,5 +1,6 @@
 package dev.prescient.agent.instrument;
 
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
@@ -78,12 +79,12 @@ final class JdkScan extends ClassVisitor {
 
     @Override
     public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
-      found =
-          found
-              || hierarchy
-                  .field(owner, name, descriptor, loader)
-                  .map(f -> f.isVolatile() || (opcode == Opcodes.GETFIELD && f.isMixed()))
-                  .orElse(false);
+      if (!found) {
+        Optional<ClassInfo.Field> f = hierarchy.field(owner, name, descriptor, loader);
+        found =
+            f.isPresent()
+                && (f.get().isVolatile() || (opcode == Opcodes.GETFIELD && f.get().isMixed()));
+      }
     }
 
     @Override

@@ -36,12 +36,12 @@ final class LargeMethods {
     }
   }
 
-  private final ByLoader<Map<String, Map<String, Left>>> classes = new ByLoader<>(HashMap::new);
-  private final ByLoader<Map<String, Left>> told = new ByLoader<>(HashMap::new);
+  private final ClassesByLoader<Map<String, Left>> classes = new ClassesByLoader<>();
+  private final ClassesByLoader<Left> told = new ClassesByLoader<>();
 
   /** What is left out of a class's methods, as far as is known. */
   synchronized Map<String, Left> of(String owner, @Nullable ClassLoader loader) {
-    return Map.copyOf(classes.get(loader).getOrDefault(owner, Map.of()));
+    return Map.copyOf(classes.of(loader).getOrDefault(owner, Map.of()));
   }
 
   /**
@@ -55,7 +55,7 @@ final class LargeMethods {
     String method = e.getMethodName() + e.getDescriptor();
     Left before = had.get(method);
     classes
-        .get(loader)
+        .of(loader)
         .computeIfAbsent(e.getClassName(), k -> new HashMap<>())
         .merge(method, before == null ? Left.CHECKS : Left.HOOKS, LargeMethods::more);
     return before != Left.HOOKS;
@@ -82,13 +82,14 @@ final class LargeMethods {
   /** Says what was left out of a class that is woven now, and counts it; of each method once. */
   synchronized void tell(
       String owner, @Nullable ClassLoader loader, Map<String, Left> left, Counts counts) {
-    left.forEach(
-        (method, what) -> {
-          if (told.get(loader).put(owner + "." + method, what) != what) {
-            counts.add(what.count, 1);
-            String name = method.substring(0, method.indexOf('('));
-            Log.say(owner.replace('/', '.') + "." + name + what.message);
-          }
-        });
+    for (Map.Entry<String, Left> e : left.entrySet()) {
+      String method = e.getKey();
+      Left what = e.getValue();
+      if (told.of(loader).put(owner + "." + method, what) != what) {
+        counts.add(what.count, 1);
+        String name = method.substring(0, method.indexOf('('));
+        Log.say(owner.replace('/', '.') + "." + name + what.message);
+      }
+    }
   }
 }

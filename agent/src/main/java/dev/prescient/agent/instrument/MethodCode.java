@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
@@ -105,10 +106,7 @@ final class MethodCode implements Opcodes {
 
   /** Whether a field is known not to be volatile. */
   boolean isPlain(FieldInsnNode f) {
-    return woven
-        .hierarchy
-        .field(f.owner, f.name, f.desc, woven.loader)
-        .filter(field -> (field.access() & ACC_VOLATILE) == 0)
-        .isPresent();
+    Optional<ClassInfo.Field> field = woven.hierarchy.field(f.owner, f.name, f.desc, woven.loader);
+    return field.isPresent() && !field.get().isVolatile();
   }
 }

@@ -250,7 +250,8 @@ final class ObjectMethods {
   }
 
   private static void type(String name, Row... rows) {
-    Map<String, Use> uses = TYPES.computeIfAbsent(name, k -> new HashMap<>());
+    Map<String, Use> uses = TYPES.getOrDefault(name, new HashMap<>());
+    TYPES.put(name, uses);
     for (Row row : rows) {
       for (String method : row.names.split(" ", -1)) {
         uses.put(method, row.use);

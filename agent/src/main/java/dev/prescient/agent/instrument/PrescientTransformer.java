@@ -33,7 +33,7 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
   private final InstrumentFilter filter;
   private final Hierarchy hierarchy = new Hierarchy();
   private final List<Pass> passes;
-  private final WovenListener listener;
+  private final @Nullable WovenListener listener;
   private final JdkCache jdk;
   private final RuntimeVisibility visibility = new RuntimeVisibility();
   private final WovenMembers members = new WovenMembers();
@@ -42,7 +42,7 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
 
   public PrescientTransformer(Weaving weaving, AgentContext context) {
     this.context = context;
-    this.jdk = JdkCaches.open(context.options(), weaving);
+    this.jdk = JdkCaches.open(context, weaving);
     this.filter = new InstrumentFilter(context.options());
     this.passes = passes(weaving, context);
     this.listener = weaving.listener();
@@ -136,8 +136,8 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
       if (seen.add(c)
           && !c.isArray()
           && !c.isHidden()
-          && context.inst().isModifiableClass(c)
-          && isWoven(c)) {
+          && isWoven(c)
+          && context.inst().isModifiableClass(c)) {
         loaded.add(c);
       }
     }
@@ -180,11 +180,11 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
   }
 
   private boolean isWoven(Class<?> c) {
-    String name = c.getName().replace('.', '/');
-    Boolean known = c.getClassLoader() == null ? jdk.isWoven(name) : null;
+    Boolean known = c.getClassLoader() == null ? jdk.isWoven(c.getName()) : null;
     if (known != null) {
       return known;
     }
+    String name = c.getName().replace('.', '/');
     Optional<WovenClass.Origin> origin = filter.origin(name, c.getClassLoader());
     if (origin.isEmpty() || origin.get() == WovenClass.Origin.APPLICATION) {
       return origin.isPresent();
@@ -255,7 +255,9 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
         context.counts().add("classesSkipped", 1);
         return null;
       }
-      listener.woven(name, bytes, loader);
+      if (listener != null) {
+        listener.woven(name, bytes, loader);
+      }
     }
     byte[] known = loader == null ? jdk.find(name, bytes) : null;
     boolean keeps = loaded && !members.has(name, loader);
@@ -287,7 +289,9 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
         }
         if (!late.isEmpty()) {
           context.counts().add("classesWovenLate", late.size());
-          all.replace(late).forEach(this::skipped);
+          for (Map.Entry<String, Throwable> e : all.replace(late).entrySet()) {
+            skipped(e.getKey(), e.getValue());
+          }
         }
       }
     } catch (Throwable e) { // as above

@@ -12,11 +12,7 @@ import org.jspecify.annotations.Nullable;
  * asked: that may run the program's code.
  */
 final class RuntimeVisibility {
-  private static final class Known {
-    @Nullable Boolean sees;
-  }
-
-  private final ByLoader<Known> known = new ByLoader<>(Known::new);
+  private final ByLoader<Boolean> known = new ByLoader<>();
 
   /** Whether hooks in classes of a loader can be linked. If not, that is said once. */
   boolean sees(@Nullable ClassLoader loader) {
@@ -25,14 +21,14 @@ final class RuntimeVisibility {
     }
     Boolean before;
     synchronized (this) {
-      before = known.get(loader).sees;
+      before = known.get(loader);
     }
     if (before != null) {
       return before;
     }
     boolean sees = asks(loader);
     synchronized (this) {
-      known.get(loader).sees = sees;
+      known.put(loader, sees);
     }
     if (!sees) {
       Log.say(

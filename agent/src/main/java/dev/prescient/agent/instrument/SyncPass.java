@@ -1,6 +1,7 @@
 package dev.prescient.agent.instrument;
 
 import dev.prescient.runtime.HiddenFields;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
@@ -58,19 +59,32 @@ final class SyncPass implements Pass, Opcodes {
 
   /** Classes whose objects are locked before a hook sees them: see the runtime's MonitorFields. */
   private static boolean keepsMonitorClock(WovenClass c) {
-    int entered = ACC_SYNCHRONIZED | ACC_STATIC;
     return c.isApplication()
         && !c.loaded
         && (c.node.access & ACC_INTERFACE) == 0
         && !"java/lang/Record".equals(c.node.superName)
-        && c.node.methods.stream().anyMatch(m -> (m.access & entered) == ACC_SYNCHRONIZED);
+        && hasEntered(c.node.methods);
+  }
+
+  private static boolean hasEntered(List<MethodNode> methods) {
+    for (MethodNode m : methods) {
+      if ((m.access & (ACC_SYNCHRONIZED | ACC_STATIC)) == ACC_SYNCHRONIZED) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Classes whose initialisation is a release of its own: the application's, woven at load. */
   private static boolean hasInitialiser(WovenClass c) {
-    return c.isApplication()
-        && !c.loaded
-        && c.node.methods.stream().anyMatch(m -> m.name.equals("<clinit>"));
+    if (c.isApplication() && !c.loaded) {
+      for (MethodNode m : c.node.methods) {
+        if (m.name.equals("<clinit>")) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /**

@@ -1,5 +1,7 @@
 package dev.prescient.agent.instrument;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What a mode asks to be woven. Synchronisation is always woven, everywhere.
  *
@@ -7,13 +9,17 @@ package dev.prescient.agent.instrument;
  * @param control scheduling points, monitors, waiting, time: the controlled scheduler
  * @param capture the events that the slicer needs
  * @param racy the variables whose accesses go through the memory model
- * @param listener told of each application class
+ * @param listener told of each application class, or null
  */
 public record Weaving(
-    boolean detect, boolean control, boolean capture, RacyVariables racy, WovenListener listener) {
+    boolean detect,
+    boolean control,
+    boolean capture,
+    RacyVariables racy,
+    @Nullable WovenListener listener) {
 
   /** Nobody listens. */
   public Weaving(boolean detect, boolean control, boolean capture, RacyVariables racy) {
-    this(detect, control, capture, racy, WovenListener.NONE);
+    this(detect, control, capture, racy, null);
   }
 }

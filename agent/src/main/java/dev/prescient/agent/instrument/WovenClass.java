@@ -86,18 +86,27 @@ final class WovenClass {
 
   /** Whether a class that this one refers to is woven as an application class. */
   boolean isApplication(String name) {
-    return filter.origin(name, loader).filter(o -> o == Origin.APPLICATION).isPresent();
+    return filter.isApplication(name, loader);
   }
 
   /** The runtime's id of a field that this class uses, or 0 if there are no more. */
   int field(ClassInfo.Field f) {
-    return fields.computeIfAbsent(
-        f.key(), k -> define(f.owner().name(), f.name(), f.descriptor(), f.isStatic(), f.index()));
+    return field(f.key(), f.owner().name(), f.name(), f.descriptor(), f.isStatic(), f.index());
   }
 
   /** The runtime's id of one of our own reference fields in a class. */
   int ownField(String owner, String name, boolean isStatic) {
-    return fields.computeIfAbsent(owner + "." + name, k -> define(owner, name, "[J", isStatic, 0));
+    return field(owner + "." + name, owner, name, "[J", isStatic, 0);
+  }
+
+  private int field(
+      String key, String owner, String name, String descriptor, boolean isStatic, int detail) {
+    Integer known = fields.get(key);
+    if (known == null) {
+      known = define(owner, name, descriptor, isStatic, detail);
+      fields.put(key, known);
+    }
+    return known;
   }
 
   /** Counts something that an agent run left out. */
@@ -128,7 +137,12 @@ final class WovenClass {
             sites.intern(
                 node.name, m.name, m.desc, index(m, insn), line(insn), node.sourceFile, detail));
     if (detail != null && detail.startsWith("[")) {
-      String name = arrays.computeIfAbsent(m, k -> new ArrayNames(k, original(k))).of(insn);
+      ArrayNames names = arrays.get(m);
+      if (names == null) {
+        names = new ArrayNames(m, original(m));
+        arrays.put(m, names);
+      }
+      String name = names.of(insn);
       if (name != null) {
         sites.nameArray(site, name);
       }
@@ -164,7 +178,12 @@ final class WovenClass {
 
   /** The index of one of the program's own instructions among the real ones, or -1. */
   int index(MethodNode m, AbstractInsnNode insn) {
-    return indexes.computeIfAbsent(m, this::index).getOrDefault(insn, -1);
+    IdentityHashMap<AbstractInsnNode, Integer> index = indexes.get(m);
+    if (index == null) {
+      index = index(m);
+      indexes.put(m, index);
+    }
+    return index.getOrDefault(insn, -1);
   }
 
   /** Notes that a site lies in a loop. */

@@ -4,9 +4,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Told of each application class before it is woven, on the thread that loads it. */
 public interface WovenListener {
-  /** Does nothing. */
-  WovenListener NONE = (name, bytes, loader) -> {};
-
   /**
    * Called before the class is woven.
    *

@@ -1,7 +1,5 @@
 package dev.prescient.agent.instrument;
 
-import java.util.HashSet;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,15 +10,15 @@ import org.jspecify.annotations.Nullable;
  * <p>State: the names are guarded by this object's monitor, under which no other code runs.
  */
 final class WovenMembers {
-  private final ByLoader<Set<String>> names = new ByLoader<>(HashSet::new);
+  private final ClassesByLoader<Boolean> woven = new ClassesByLoader<>();
 
   /** Notes that a class was woven at its load. */
   synchronized void note(String name, @Nullable ClassLoader loader) {
-    names.get(loader).add(name);
+    woven.of(loader).put(name, true);
   }
 
   /** Whether a class that is transformed again was woven at its load. */
   synchronized boolean has(String name, @Nullable ClassLoader loader) {
-    return names.get(loader).contains(name);
+    return woven.of(loader).containsKey(name);
   }
 }

@@ -30,9 +30,9 @@ class JdkCacheTest {
     assertThat(second.find("a/B", WOVEN)).as("bytes never seen").isNull();
     assertThat(second.find("a/Plain", ORIGINAL)).isSameAs(JdkCache.NOT_WOVEN);
     assertThat(second.find("a/Unknown", ORIGINAL)).isNull();
-    assertThat(second.isWoven("a/B")).isTrue();
-    assertThat(second.isWoven("a/Plain")).isFalse();
-    assertThat(second.isWoven("a/Unknown")).isNull();
+    assertThat(second.isWoven("a.B")).isTrue();
+    assertThat(second.isWoven("a.Plain")).isFalse();
+    assertThat(second.isWoven("a.Unknown")).isNull();
   }
 
   @Test

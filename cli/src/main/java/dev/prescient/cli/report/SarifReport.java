@@ -58,7 +58,13 @@ public final class SarifReport {
     if (report.candidates().size() > CANDIDATES) {
       notes.add((report.candidates().size() - CANDIDATES) + " more candidates are not listed.");
     }
-    return new SarifFile(new SourceRoot(sources), results, notes, report.exit());
+    String version = SarifReport.class.getPackage().getImplementationVersion();
+    return new SarifFile(
+        new SourceRoot(sources),
+        version == null ? "unknown" : version,
+        results,
+        notes,
+        report.exit());
   }
 
   private SarifResult failure(Finding f) {

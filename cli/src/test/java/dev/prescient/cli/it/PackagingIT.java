@@ -16,9 +16,10 @@ import java.util.spi.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is in pm.jar, and in the runtime jar nested in it. */
+/** What is in pm.jar, and in the two jars nested in it. */
 class PackagingIT {
   private static final String RUNTIME = "prescient-runtime.jar";
+  private static final String AGENT = "prescient-agent.jar";
 
   @TempDir private Path folder;
 
@@ -27,7 +28,8 @@ class PackagingIT {
     try (JarFile jar = new JarFile(Pm.JAR.toFile())) {
       List<String> names = jar.stream().map(JarEntry::getName).toList();
       assertThat(names)
-          .contains(RUNTIME, "META-INF/licenses/LGPL-3.0.txt", "META-INF/licenses/Apache-2.0.txt")
+          .contains(
+              RUNTIME, AGENT, "META-INF/licenses/LGPL-3.0.txt", "META-INF/licenses/Apache-2.0.txt")
           .noneMatch(n -> n.startsWith("dev/prescient/runtime/"))
           .noneMatch(n -> n.startsWith("org/objectweb/asm/"))
           .noneMatch(n -> n.startsWith("com/fasterxml/"))
@@ -37,12 +39,31 @@ class PackagingIT {
   }
 
   @Test
+  void agentJar_holdsWhatTheTargetNeeds_underOurNames() throws IOException {
+    try (JarFile jar = new JarFile(nested(AGENT).toFile())) {
+      List<String> names =
+          jar.stream().filter(e -> !e.isDirectory()).map(JarEntry::getName).toList();
+      assertThat(names)
+          .allMatch(n -> n.startsWith("dev/prescient/"))
+          .noneMatch(n -> n.startsWith("dev/prescient/runtime/"))
+          .noneMatch(n -> n.startsWith("dev/prescient/slicer/"))
+          .noneMatch(n -> n.startsWith("dev/prescient/cli/"))
+          .contains(
+              "dev/prescient/agent/AgentMain.class",
+              "dev/prescient/profiler/race/RaceMode.class",
+              "dev/prescient/replay/ControlledMode.class",
+              "dev/prescient/shaded/asm/ClassReader.class",
+              "dev/prescient/shaded/jackson/core/JsonFactory.class");
+    }
+  }
+
+  @Test
   void runtimeJar_needsOnlyJavaBase() throws IOException {
     ToolProvider jdeps = ToolProvider.findFirst("jdeps").orElseThrow();
     var out = new java.io.StringWriter();
     var printer = new java.io.PrintWriter(out);
     jdeps.run(
-        printer, printer, "--multi-release", "base", "-summary", "-q", runtimeJar().toString());
+        printer, printer, "--multi-release", "base", "-summary", "-q", nested(RUNTIME).toString());
     assertThat(out.toString().lines().map(l -> l.replaceAll(".*-> ", "").strip()))
         .as(out.toString())
         .allMatch(m -> m.equals("java.base") || m.equals("not found")); // annotations of JSpecify
@@ -50,7 +71,7 @@ class PackagingIT {
 
   @Test
   void runtimeJar_hasNoInvokedynamic() throws IOException {
-    try (JarFile jar = new JarFile(runtimeJar().toFile())) {
+    try (JarFile jar = new JarFile(nested(RUNTIME).toFile())) {
       for (JarEntry e : jar.stream().toList()) {
         if (e.getName().endsWith(".class")) {
           try (InputStream in = jar.getInputStream(e)) {
@@ -61,10 +82,10 @@ class PackagingIT {
     }
   }
 
-  private Path runtimeJar() throws IOException {
-    Path nested = folder.resolve(RUNTIME);
+  private Path nested(String name) throws IOException {
+    Path nested = folder.resolve(name);
     try (JarFile jar = new JarFile(Pm.JAR.toFile());
-        InputStream in = jar.getInputStream(jar.getEntry(RUNTIME))) {
+        InputStream in = jar.getInputStream(jar.getEntry(name))) {
       Files.copy(in, nested, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
     }
     return nested;

@@ -93,9 +93,15 @@ public final class RaceLog implements RaceSink {
 
   /** The reports so far with their counts. */
   public synchronized List<RaceReport> reports() {
-    return found.values().stream()
-        .map(f -> f.report.counted(f.report.id(), f.pairs.stream().mapToLong(Pair::count).sum()))
-        .toList();
+    List<RaceReport> reports = new ArrayList<>();
+    for (Found f : found.values()) {
+      long count = 0;
+      for (Pair pair : f.pairs) {
+        count += pair.count();
+      }
+      reports.add(f.report.counted(f.report.id(), count));
+    }
+    return reports;
   }
 
   /** Adds what was left out to the counts of the run. Called once, at the end. */

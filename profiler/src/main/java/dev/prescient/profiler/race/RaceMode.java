@@ -12,14 +12,16 @@ import dev.prescient.profiler.RunFolder;
 import dev.prescient.profiler.SitesFile;
 import dev.prescient.profiler.json.JsonFormatException;
 import dev.prescient.profiler.report.SarifFile;
+import dev.prescient.profiler.report.SarifResult;
 import dev.prescient.profiler.report.SourceRoot;
 import dev.prescient.runtime.Exit;
+import java.io.FileOutputStream;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /**
  * FastTrack over one run, threads free. At the end it writes {@code races.json}, {@code sites.json}
@@ -30,11 +32,6 @@ import java.util.Set;
 public final class RaceMode implements Mode {
   /** Exit status for a file that is no file of ours. */
   private static final int FOREIGN = 65;
-
-  @Override
-  public Set<String> names() {
-    return Set.of("race");
-  }
 
   @Override
   public Weaving weaving(AgentContext context) {
@@ -48,19 +45,8 @@ public final class RaceMode implements Mode {
     boolean halts = options.on(AgentOption.HALT_ON_ERROR);
     int exitcode = (int) options.number(AgentOption.EXITCODE);
     try {
-      RaceLog log =
-          RaceLog.install(
-              context,
-              report -> {
-                if (alone && report.counts()) {
-                  Log.print(RaceText.of(report));
-                }
-                if (halts && report.counts()) {
-                  Runtime.getRuntime().halt(exitcode);
-                }
-              });
-      End end = new End(context, log, RunFolder.make(options), alone);
-      Exit.install(status -> end.write(status) ? exitcode : status);
+      RaceLog log = RaceLog.install(context, new Told(alone, halts, exitcode));
+      Exit.install(new End(context, log, RunFolder.make(options), alone, exitcode));
     } catch (JsonFormatException e) {
       Log.error(String.valueOf(e.getMessage()));
       Runtime.getRuntime().halt(FOREIGN);
@@ -69,27 +55,45 @@ public final class RaceMode implements Mode {
     }
   }
 
-  /** What is written at the end of the run. */
-  private static final class End {
+  /** What is done with a report at once. */
+  private record Told(boolean alone, boolean halts, int exitcode) implements RaceLog.Listener {
+    @Override
+    public void found(RaceReport report) {
+      if (alone && report.counts()) {
+        Log.print(RaceText.of(report));
+      }
+      if (halts && report.counts()) {
+        Runtime.getRuntime().halt(exitcode);
+      }
+    }
+  }
+
+  /** What is written at the end of the run. It has no lambdas: each takes a millisecond. */
+  private static final class End implements Exit.Action {
     private final long startMs = System.currentTimeMillis();
     private final AgentContext context;
     private final RaceLog log;
     private final Path folder;
     private final boolean alone;
+    private final int exitcode;
 
-    End(AgentContext context, RaceLog log, Path folder, boolean alone) {
+    End(AgentContext context, RaceLog log, Path folder, boolean alone, int exitcode) {
       this.context = context;
       this.log = log;
       this.folder = folder;
       this.alone = alone;
+      this.exitcode = exitcode;
     }
 
-    /** Writes it all; answers whether there are races that count. */
-    boolean write(int status) {
+    /** Writes it all. */
+    @Override
+    public int atExit(int status) {
       log.countWhatIsLeftOut();
       List<RaceReport> races = log.reports();
       List<String> notes = new ArrayList<>();
-      log.unusedSuppressions().forEach(line -> notes.add("unused suppression: " + line));
+      for (String line : log.unusedSuppressions()) {
+        notes.add("unused suppression: " + line);
+      }
       long ms = System.currentTimeMillis() - startMs;
       try {
         RacesFile.write(folder.resolve(RacesFile.NAME), races);
@@ -101,27 +105,41 @@ public final class RaceMode implements Mode {
       } catch (IOException e) {
         Log.error("cannot write to " + folder + ": " + e);
       }
-      return races.stream().anyMatch(RaceReport::counts);
+      for (RaceReport r : races) {
+        if (r.counts()) {
+          return exitcode;
+        }
+      }
+      return status;
     }
 
     private void report(List<RaceReport> races, List<String> notes, int status) throws IOException {
       StringBuilder text = new StringBuilder();
-      races.stream().filter(RaceReport::counts).forEach(r -> text.append(RaceText.of(r)));
+      List<SarifResult> results = new ArrayList<>();
+      for (RaceReport r : races) {
+        if (r.counts()) {
+          text.append(RaceText.of(r));
+        }
+        results.add(RaceSarif.of(r));
+      }
       StringBuilder rest = new StringBuilder();
-      RaceText.others(races).forEach(line -> rest.append(line).append("\n"));
+      for (String line : RaceText.others(races)) {
+        rest.append(line).append("\n");
+      }
       notes.addAll(RaceNotes.of(AgentFile.counts(context)));
-      notes.forEach(n -> rest.append("Note: ").append(n).append("\n"));
+      for (String n : notes) {
+        rest.append("Note: ").append(n).append("\n");
+      }
       if (!races.isEmpty()) {
         rest.append("SUMMARY: ").append(RaceText.total(races));
         rest.append(" (").append(folder).append("/report.txt)\n");
       }
-      Files.writeString(folder.resolve("report.txt"), text.toString() + rest);
+      try (OutputStream out = new FileOutputStream(folder.resolve("report.txt").toFile())) {
+        out.write((text.toString() + rest).getBytes(StandardCharsets.UTF_8));
+      }
       Log.print(rest.toString());
-      new SarifFile(
-              new SourceRoot(Path.of("").toAbsolutePath()),
-              races.stream().map(RaceSarif::of).toList(),
-              notes,
-              status)
+      SourceRoot sources = new SourceRoot(Path.of("").toAbsolutePath());
+      new SarifFile(sources, context.version(), results, notes, status)
           .write(folder.resolve(SarifFile.NAME));
     }
   }

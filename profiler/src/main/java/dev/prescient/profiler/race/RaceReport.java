@@ -39,8 +39,6 @@ public record RaceReport(
     String excuse,
     boolean known) {
 
-  private static final Pattern LAMBDA = Pattern.compile("(lambda\\$.*)\\$\\d+");
-
   /** What a racy variable is. */
   public enum Kind {
     FIELD,
@@ -105,8 +103,12 @@ public record RaceReport(
     return variable + "|" + pair(named(first.method()), named(second.method()));
   }
 
+  private static final class Numbered {
+    static final Pattern LAMBDA = Pattern.compile("(lambda\\$.*)\\$\\d+");
+  }
+
   private static String named(String method) {
-    return LAMBDA.matcher(method).replaceAll("$1");
+    return Numbered.LAMBDA.matcher(method).replaceAll("$1");
   }
 
   private static String pair(String a, String b) {

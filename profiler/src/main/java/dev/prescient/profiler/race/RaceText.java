@@ -6,7 +6,6 @@ import dev.prescient.profiler.report.Frame;
 import dev.prescient.profiler.report.Printable;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** A race report as text. */
 public final class RaceText {
@@ -21,7 +20,7 @@ public final class RaceText {
 
   /** The report, each line ended, an empty line behind. */
   public static String of(RaceReport r) {
-    return lines(r, List.of()).stream().map(l -> l + "\n").collect(Collectors.joining()) + "\n";
+    return String.join("\n", lines(r, List.of())) + "\n\n";
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.prescient.profiler.race;
 
 import dev.prescient.agent.AgentOption;
 import dev.prescient.agent.AgentOptions;
+import dev.prescient.agent.Wildcard;
 import dev.prescient.profiler.report.Frame;
 import dev.prescient.profiler.report.Printable;
 import java.io.IOException;
@@ -33,10 +34,6 @@ public final class Suppressions {
   private static final String FORM =
       "race:pattern, top:pattern, candidate:pattern or failure:pattern,"
           + " then [at pattern] [until=YYYY-MM-DD] reason=\"…\"";
-  private static final Pattern LINE =
-      Pattern.compile(
-          "(race|top|candidate|failure):(\\S+)(?:\\s+at\\s+(\\S+))?(?:\\s+until=(\\S+))?"
-              + "\\s+reason=\"([^\"]*[^\"\\s][^\"]*)\"");
   private static final long MAX_BYTES = 1L << 20;
 
   /** None. */
@@ -80,6 +77,14 @@ public final class Suppressions {
                           .map(f -> Frame.parse(f).method())))
           .anyMatch(frame::matches);
     }
+  }
+
+  /** Only where there is a file: to set it up takes its time. */
+  private static final class Line {
+    static final Pattern FORM =
+        Pattern.compile(
+            "(race|top|candidate|failure):(\\S+)(?:\\s+at\\s+(\\S+))?(?:\\s+until=(\\S+))?"
+                + "\\s+reason=\"([^\"]*[^\"\\s][^\"]*)\"");
   }
 
   private Suppressions(List<Rule> rules) {
@@ -130,7 +135,7 @@ public final class Suppressions {
   }
 
   private static Rule rule(String line, String where, LocalDate today) {
-    Matcher m = LINE.matcher(line);
+    Matcher m = Line.FORM.matcher(line);
     if (!m.matches()) {
       throw new AgentOptions.Invalid(where + "expected " + FORM + "; found " + shown(line));
     }
@@ -170,6 +175,12 @@ public final class Suppressions {
 
   /** Lines about races that covered none. */
   public List<String> unused() {
-    return rules.stream().filter(r -> isOfRace(r) && !r.used).map(r -> r.line).toList();
+    List<String> unused = new ArrayList<>();
+    for (Rule r : rules) {
+      if (isOfRace(r) && !r.used) {
+        unused.add(r.line);
+      }
+    }
+    return unused;
   }
 }

@@ -12,14 +12,13 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * {@code report.sarif}: results as a SARIF 2.1.0 log (OASIS), for code scanning. Source files are
  * relative to the folder that the program runs in.
  */
-public final class SarifFile {
+public final class SarifFile implements JsonFiles.Body {
   /** The file's name in a run folder. */
   public static final String NAME = "report.sarif";
 
@@ -29,6 +28,7 @@ public final class SarifFile {
   private static final String BASE = "SRCROOT";
 
   private final SourceRoot sources;
+  private final String version;
   private final List<SarifResult> results;
   private final List<String> notes;
   private final int exit;
@@ -36,11 +36,14 @@ public final class SarifFile {
   /**
    * A log.
    *
+   * @param version of ours
    * @param notes what was left out, in sentences
    * @param exit status of the run
    */
-  public SarifFile(SourceRoot sources, List<SarifResult> results, List<String> notes, int exit) {
+  public SarifFile(
+      SourceRoot sources, String version, List<SarifResult> results, List<String> notes, int exit) {
     this.sources = sources;
+    this.version = version;
     this.results = List.copyOf(results);
     this.notes = List.copyOf(notes);
     this.exit = exit;
@@ -53,15 +56,16 @@ public final class SarifFile {
 
   /** Writes the file, whole or not at all. */
   public void write(Path file) throws IOException {
-    JsonFiles.write(file, this::log);
+    JsonFiles.write(file, this);
   }
 
   /** Writes the document. */
   public void write(Writer writer) throws IOException {
-    JsonFiles.write(writer, this::log);
+    JsonFiles.write(writer, this);
   }
 
-  private void log(JsonGenerator out) throws IOException {
+  @Override
+  public void write(JsonGenerator out) throws IOException {
     out.writeStartObject();
     out.writeStringField("$schema", SCHEMA);
     out.writeStringField("version", "2.1.0");
@@ -75,38 +79,41 @@ public final class SarifFile {
     out.writeEndObject();
     out.writeEndObject();
     out.writeStringField("columnKind", "utf16CodeUnits");
-    JsonFiles.array(out, "results", results, this::result);
+    out.writeArrayFieldStart("results");
+    for (SarifResult r : results) {
+      result(out, r);
+    }
+    out.writeEndArray();
     out.writeEndObject();
     out.writeEndArray();
     out.writeEndObject();
   }
 
-  private static void tool(JsonGenerator out) throws IOException {
+  private void tool(JsonGenerator out) throws IOException {
     out.writeObjectFieldStart("tool");
     out.writeObjectFieldStart("driver");
     out.writeStringField("name", "Prescient");
-    out.writeStringField(
-        "version",
-        Objects.requireNonNullElse(
-            SarifFile.class.getPackage().getImplementationVersion(), "unknown"));
+    out.writeStringField("version", version);
     out.writeStringField("informationUri", HOME);
-    JsonFiles.array(
-        out,
-        "rules",
-        List.of(Rule.values()),
-        (o, rule) -> {
-          o.writeStartObject();
-          o.writeStringField("id", rule.name());
-          o.writeStringField("name", rule.title);
-          message(o, "shortDescription", rule.summary);
-          message(o, "fullDescription", rule.help);
-          message(o, "help", rule.help);
-          o.writeStringField("helpUri", HOME + "/rules/" + rule.name());
-          o.writeObjectFieldStart("defaultConfiguration");
-          o.writeStringField("level", rule.level);
-          o.writeEndObject();
-          o.writeEndObject();
-        });
+    out.writeArrayFieldStart("rules");
+    for (Rule rule : Rule.values()) {
+      rule(out, rule);
+    }
+    out.writeEndArray();
+    out.writeEndObject();
+    out.writeEndObject();
+  }
+
+  private static void rule(JsonGenerator out, Rule rule) throws IOException {
+    out.writeStartObject();
+    out.writeStringField("id", rule.name());
+    out.writeStringField("name", rule.title);
+    message(out, "shortDescription", rule.summary);
+    message(out, "fullDescription", rule.help);
+    message(out, "help", rule.help);
+    out.writeStringField("helpUri", HOME + "/rules/" + rule.name());
+    out.writeObjectFieldStart("defaultConfiguration");
+    out.writeStringField("level", rule.level);
     out.writeEndObject();
     out.writeEndObject();
   }
@@ -116,16 +123,14 @@ public final class SarifFile {
     out.writeStartObject();
     out.writeBooleanField("executionSuccessful", true);
     out.writeNumberField("exitCode", exit);
-    JsonFiles.array(
-        out,
-        "toolExecutionNotifications",
-        notes,
-        (o, note) -> {
-          o.writeStartObject();
-          o.writeStringField("level", "note");
-          message(o, "message", escaped(note));
-          o.writeEndObject();
-        });
+    out.writeArrayFieldStart("toolExecutionNotifications");
+    for (String note : notes) {
+      out.writeStartObject();
+      out.writeStringField("level", "note");
+      message(out, "message", escaped(note));
+      out.writeEndObject();
+    }
+    out.writeEndArray();
     out.writeEndObject();
     out.writeEndArray();
   }

@@ -12,25 +12,25 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds source files under a project's folder, in the layouts of Maven and Gradle, its modules
  * included.
  *
- * <p>State: {@code found} caches answers; not shared between threads.
+ * <p>State: {@code roots} and {@code found} cache answers; not shared between threads.
  */
 public final class SourceRoot {
   private static final List<String> LAYOUTS =
       List.of("src/main/java", "src/test/java", "src/main/kotlin", "src/test/kotlin", "src", "");
 
   private final Path folder;
-  private final List<String> roots;
+  private @Nullable List<String> roots;
   private final Map<String, String> found = new HashMap<>();
 
   /** Of a project's folder. */
   public SourceRoot(Path folder) {
     this.folder = folder;
-    this.roots = roots(folder);
   }
 
   private static List<String> roots(Path folder) {
@@ -62,6 +62,9 @@ public final class SourceRoot {
   }
 
   private String find(String file) {
+    if (roots == null) {
+      roots = roots(folder);
+    }
     for (String root : roots) {
       String path = root.isEmpty() ? file : root + "/" + file;
       try {

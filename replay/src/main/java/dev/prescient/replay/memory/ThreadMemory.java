@@ -2,9 +2,8 @@ package dev.prescient.replay.memory;
 
 import dev.prescient.profiler.value.Write;
 import dev.prescient.runtime.ThreadState;
-import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
-import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
-import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,33 +20,47 @@ final class ThreadMemory {
    */
   boolean pastOffGuess;
 
-  private final Int2IntOpenHashMap visits = new Int2IntOpenHashMap();
-  private final Int2LongOpenHashMap sources = new Int2LongOpenHashMap();
-  private final Int2ObjectOpenHashMap<Write> last = new Int2ObjectOpenHashMap<>();
+  private final Map<Integer, Place> places = new HashMap<>();
   private long chain;
+
+  /** What is kept of a site. */
+  private static final class Place {
+    int visits;
+
+    @Nullable Write last;
+
+    /** Of the store that the last load read from, in the thread's chain. */
+    long link;
+  }
 
   ThreadMemory(ThreadState thread) {
     this.thread = thread;
   }
 
+  private Place place(int site) {
+    return places.computeIfAbsent(site, s -> new Place());
+  }
+
   /** The number of this visit of the site, from 1. */
   int visit(int site) {
-    return visits.addTo(site, 1) + 1;
+    return ++place(site).visits;
   }
 
   /** What the thread's last load at the site returned, as far as {@link #setLast} was told. */
   @Nullable Write last(int site) {
-    return last.get(site);
+    return place(site).last;
   }
 
   void setLast(int site, Write w) {
-    last.put(site, w);
+    place(site).last = w;
   }
 
   /** Notes the store that the last load at the site read from, by its chain. */
   void readFrom(int site, long siteHash, long source) {
     long link = mix(siteHash ^ mix(source));
-    chain += link - sources.put(site, link);
+    Place place = place(site);
+    chain += link - place.link;
+    place.link = link;
   }
 
   /** The chain of a store by this thread now. */

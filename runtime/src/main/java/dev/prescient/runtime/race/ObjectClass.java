@@ -97,7 +97,10 @@ final class ObjectClass extends WeakEntry {
   /** Offset of a buffer's position, or of how far an array's iterator or spliterator is. */
   private long position = NO_FIELD;
 
-  /** Offsets of a buffer's or spliterator's limit, of a buffer's array, and of the index in it of the buffer's first element. */
+  /**
+   * Offsets of a buffer's or spliterator's limit, of a buffer's array, and of the index in it of
+   * the buffer's first element.
+   */
   private long limit = NO_FIELD;
 
   private long content = NO_FIELD;
