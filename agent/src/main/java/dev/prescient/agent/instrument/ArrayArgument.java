@@ -2,7 +2,6 @@ package dev.prescient.agent.instrument;
 
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.IntSupplier;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.InsnList;
@@ -70,12 +69,8 @@ record ArrayArgument(int array, int from, int count, boolean writes) implements 
     METHODS.put(owner + "." + name + "(" + types + ")", a);
   }
 
-  /**
-   * Adds a hook if the call is one of those.
-   *
-   * @param site of the call
-   */
-  static boolean weave(MethodNode m, MethodInsnNode call, IntSupplier site) {
+  /** Adds a hook if the call is one of those. */
+  static boolean weave(WovenClass c, MethodNode m, MethodInsnNode call) {
     int end = call.desc.indexOf(')') + 1;
     ArrayArgument a =
         call.desc.startsWith("([")
@@ -84,7 +79,7 @@ record ArrayArgument(int array, int from, int count, boolean writes) implements 
     if (a == null) {
       return false;
     }
-    m.instructions.insertBefore(call, a.hook(m, call, site.getAsInt()));
+    m.instructions.insertBefore(call, a.hook(m, call, c.site(m, call, "[")));
     return true;
   }
 

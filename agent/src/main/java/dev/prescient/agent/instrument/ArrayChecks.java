@@ -165,7 +165,7 @@ final class ArrayChecks implements Opcodes {
     if (insn.owner.equals("java/lang/System") && insn.name.equals("arraycopy")) {
       copy(insn);
     } else if (insn.owner.equals("java/util/Arrays")) {
-      changed |= ArraysCall.weave(m, insn, () -> c.site(m, insn, "["));
+      changed |= ArraysCall.weave(c, m, insn);
     } else if (insn.name.equals("clone") && insn.owner.startsWith("[")) {
       m.instructions.insertBefore(
           insn,
@@ -175,7 +175,7 @@ final class ArrayChecks implements Opcodes {
               hook("readAll", "(Ljava/lang/Object;I)V")));
       changed = true;
     } else {
-      changed |= ArrayArgument.weave(m, insn, () -> c.site(m, insn, "["));
+      changed |= ArrayArgument.weave(c, m, insn);
     }
   }
 

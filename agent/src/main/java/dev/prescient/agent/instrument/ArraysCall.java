@@ -1,7 +1,6 @@
 package dev.prescient.agent.instrument;
 
 import java.util.Map;
-import java.util.function.IntSupplier;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -69,19 +68,15 @@ final class ArraysCall implements Opcodes {
     this.locals = new int[arguments.length];
   }
 
-  /**
-   * Adds hooks if the call is one of those.
-   *
-   * @param site of the call
-   */
-  static boolean weave(MethodNode m, MethodInsnNode call, IntSupplier site) {
+  /** Adds hooks if the call is one of those. */
+  static boolean weave(WovenClass c, MethodNode m, MethodInsnNode call) {
     Use use = USES.get(call.name);
     if (use == null || !call.desc.startsWith("([")) {
       return false;
     }
-    ArraysCall c = new ArraysCall(call, use);
-    m.instructions.insertBefore(call, c.before(m));
-    m.instructions.insert(call, c.after(site.getAsInt()));
+    ArraysCall arrays = new ArraysCall(call, use);
+    m.instructions.insertBefore(call, arrays.before(m));
+    m.instructions.insert(call, arrays.after(c.site(m, call, "[")));
     return true;
   }
 

@@ -65,9 +65,11 @@ final class CheckGroups implements Opcodes {
       }
     }
     all.close();
-    all.groups
-        .values()
-        .forEach(g -> g.subList(0, g.size() - 1).forEach(a -> needs.put(a, CheckFlow.Need.LATER)));
+    for (List<FieldInsnNode> group : all.groups.values()) {
+      for (FieldInsnNode access : group.subList(0, group.size() - 1)) {
+        needs.put(access, CheckFlow.Need.LATER);
+      }
+    }
     return all.groups;
   }
 
@@ -82,7 +84,11 @@ final class CheckGroups implements Opcodes {
     Object path = CheckFlow.base(insn, frame);
     if (path != null) {
       Kind kind = new Kind(path, writes, need);
-      List<FieldInsnNode> group = open.computeIfAbsent(kind, k -> new ArrayList<>());
+      List<FieldInsnNode> group = open.get(kind);
+      if (group == null) {
+        group = new ArrayList<>();
+        open.put(kind, group);
+      }
       group.add((FieldInsnNode) insn);
       if (group.size() == MOST) {
         close(group);
@@ -92,7 +98,9 @@ final class CheckGroups implements Opcodes {
   }
 
   private void close() {
-    open.values().forEach(this::close);
+    for (List<FieldInsnNode> group : open.values()) {
+      close(group);
+    }
     open.clear();
   }
 
