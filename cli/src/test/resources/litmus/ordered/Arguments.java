@@ -39,6 +39,25 @@ public class Arguments {
         return super.addAll(source);
       }
     }
+
+    @Override
+    public boolean removeAll(Collection<?> gone) {
+      synchronized (gone) {
+        return super.removeAll(gone);
+      }
+    }
+
+    @Override
+    public boolean equals(Object o) {
+      synchronized (o) {
+        return super.equals(o);
+      }
+    }
+
+    @Override
+    public int hashCode() {
+      return super.hashCode();
+    }
   }
 
   public static void main(String[] args) throws Exception {
@@ -58,6 +77,7 @@ public class Arguments {
         () -> {
           List<String> own = new ArrayList<>(list);
           own.addAll(list);
+          Litmus.use(Objects.equals(own, list));
           Collections.sort(own);
           Litmus.use(own + String.join(",", list) + map + new TreeMap<>(map) + text);
           Litmus.use(Collections.max(list) + String.valueOf(list) + new StringBuilder(text));
@@ -88,6 +108,8 @@ public class Arguments {
             own.addAll(locked);
             Litmus.use(new LinkedList<>(locked) + "" + locked + Collections.unmodifiableList(locked));
             sink.addAll(source);
+            Litmus.use(sink.equals(source));
+            sink.removeAll(source);
           }
         });
   }

@@ -25,7 +25,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.ServiceLoader;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +48,7 @@ final class ControlledRun implements Scheduler.Observer, Exit.Action {
   private final JournalDrain journal;
   private final FailureFinder finder;
   private final RunWatchdog watchdog;
-  private final List<RunExtension> extensions = new ArrayList<>();
+  private final List<RunExtension> extensions = RunExtension.all();
   private final List<Failure> verdicts = new ArrayList<>();
   private final long seed;
   private final long baseMillis;
@@ -71,10 +70,6 @@ final class ControlledRun implements Scheduler.Observer, Exit.Action {
     finder = new FailureFinder(context.sites());
     watchdog = new RunWatchdog(journal, this::deadlock);
     classes.writeTo(writer);
-    for (RunExtension e :
-        ServiceLoader.load(RunExtension.class, ControlledRun.class.getClassLoader())) {
-      extensions.add(e);
-    }
   }
 
   /** The event log as text, at log level debug only: it is large. */

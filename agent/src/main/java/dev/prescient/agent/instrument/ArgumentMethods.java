@@ -4,7 +4,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
@@ -106,10 +108,17 @@ final class ArgumentMethods {
       case 'r' -> Use.READ;
       case 'w' -> Use.WRITE;
       case 's' -> Use.SHOW;
-      case 'f' -> Use.READ_FOR_EACH;
-      case 'e' -> Use.READ_EQUAL;
+      case 'f' -> hasReceiver(call) ? Use.READ_FOR_EACH : null;
+      case 'e' -> hasReceiver(call) ? Use.READ_EQUAL : null;
       default -> null;
     };
+  }
+
+  /**
+   * Whether the hook before a call gets its receiver: it is not of a class, nor of {@code super}.
+   */
+  static boolean hasReceiver(AbstractInsnNode call) {
+    return call.getOpcode() == Opcodes.INVOKEVIRTUAL || call.getOpcode() == Opcodes.INVOKEINTERFACE;
   }
 
   /** Whether a reference of a static type may lead to an object that is checked. */

@@ -83,7 +83,7 @@ final class ArgumentPass implements Pass, Opcodes {
       next += arguments[i].getSize();
     }
     m.maxLocals = Math.max(m.maxLocals, next);
-    boolean receiver = insn.getOpcode() == INVOKEVIRTUAL || insn.getOpcode() == INVOKEINTERFACE;
+    boolean receiver = ArgumentMethods.hasReceiver(insn);
     for (int i = 0; i < arguments.length; i++) { // [.., receiver?]
       ArgumentMethods.Use use = uses[i];
       if (use != null) {
