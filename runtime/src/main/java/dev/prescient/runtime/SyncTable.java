@@ -7,11 +7,14 @@ import org.jspecify.annotations.Nullable;
 final class SyncTable extends WeakTable {
   private static final SyncTable ALL = new SyncTable();
 
+  /** Bytes of an entry, approximately, and of what is released there but the clock's elements. */
+  private static final int ENTRY = 128;
+
   private SyncTable() {}
 
   @Override
   protected WeakEntry create(Object key, long offset, int hash) {
-    grown((long) Threads.highest() * Long.BYTES); // the clock
+    grown(ENTRY + (long) Threads.highest() * Long.BYTES); // and the clock
     return VolatileFields.keep(key, offset, new SyncVar(key, offset, hash));
   }
 

@@ -24,6 +24,12 @@ public abstract class WeakTable {
   /** Bytes that entries may grow by before one more chain is searched for dead ones. */
   private static final int BYTES_PER_CHAIN = 64;
 
+  /** Heads of a part at first, and at least; a power of two. */
+  private static final int LEAST = 64;
+
+  /** Heads for one live entry that are too many. */
+  private static final int FEW = 8;
+
   /** Growth that is not worth a search. */
   private static final int LITTLE = 64 * BYTES_PER_CHAIN;
 
@@ -33,10 +39,10 @@ public abstract class WeakTable {
     @SuppressWarnings("unused") // taken through its offset
     volatile int lock;
 
-    volatile @Nullable WeakEntry[] heads = new WeakEntry[64];
+    volatile @Nullable WeakEntry[] heads = new WeakEntry[LEAST];
 
     /** A bit for the hash of each entry, set before the entry can be found: a Bloom filter. */
-    volatile long[] filter = new long[64 / HEADS_PER_WORD];
+    volatile long[] filter = new long[LEAST / HEADS_PER_WORD];
 
     /** Odd while the chains are being rebuilt. */
     volatile int version;
@@ -109,6 +115,9 @@ public abstract class WeakTable {
         part.size--;
         dropped(e);
       }
+    }
+    if (part.size < heads.length / FEW && heads.length > LEAST) {
+      rebuild(part, heads);
     }
   }
 
@@ -191,7 +200,10 @@ public abstract class WeakTable {
     part.size++;
   }
 
-  /** Drops what is dead; doubles the heads if more than half of it lives. */
+  /**
+   * Drops what is dead; doubles the heads if they are fewer than twice the living, halves them if
+   * they are many more: as many as there are, as many are searched before each has been once.
+   */
   private @Nullable WeakEntry[] rebuild(Part part, @Nullable WeakEntry[] heads) {
     int odd = part.version + 1; // only the holder of the lock writes it
     part.version = odd;
@@ -201,7 +213,12 @@ public abstract class WeakTable {
         live += e.refersTo(null) ? 0 : 1;
       }
     }
-    int length = live > heads.length / 2 ? heads.length * 2 : heads.length;
+    int length = heads.length;
+    if (live > length / 2) {
+      length *= 2;
+    } else if (live < length / FEW && length > LEAST) {
+      length /= 2;
+    }
     @Nullable WeakEntry[] fresh = new WeakEntry[length];
     long[] filter = new long[length / HEADS_PER_WORD];
     int size = 0;

@@ -66,6 +66,26 @@ class WeakTableTest {
   }
 
   @Test
+  void grown_afterMostHaveDied_soonSearchesTheRest() {
+    for (int i = 0; i < 10; i++) {
+      fill();
+    }
+    List<WeakEntry> last = entries.subList(0, 100);
+    entries.subList(100, entries.size()).forEach(WeakEntry::clear);
+    for (int i = 0; i < 10; i++) {
+      table.grown(10L << 20);
+    }
+    assertThat(table.dropped).isEqualTo(entries.size() - last.size());
+    last.forEach(WeakEntry::clear);
+    int steps = 0;
+    while (table.dropped < entries.size()) {
+      table.grown(1000);
+      steps++;
+      assertThat(steps).isLessThan(1_000);
+    }
+  }
+
+  @Test
   void grown_stepByStep_searchesInProportion() {
     fill();
     entries.forEach(WeakEntry::clear);
