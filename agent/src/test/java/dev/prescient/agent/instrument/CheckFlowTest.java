@@ -2,10 +2,7 @@ package dev.prescient.agent.instrument;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.prescient.agent.AgentOptions;
-import dev.prescient.agent.Counts;
 import dev.prescient.agent.instrument.CheckFlow.Need;
-import dev.prescient.agent.site.SiteTable;
 import dev.prescient.subject.Checked;
 import java.io.IOException;
 import java.io.InputStream;
@@ -99,17 +96,7 @@ class CheckFlowTest {
       String name, @Nullable String descriptor, String field, Need need, boolean precise)
       throws IOException {
     ClassNode node = read();
-    WovenClass c =
-        new WovenClass(
-            node,
-            Checked.class.getClassLoader(),
-            WovenClass.Origin.APPLICATION,
-            false,
-            new Hierarchy(),
-            new InstrumentFilter(AgentOptions.parse("")),
-            new SiteTable(),
-            new Counts(),
-            JdkCache.none());
+    WovenClass c = Subjects.woven(node);
     long count = 0;
     for (MethodNode m : node.methods) {
       if (m.name.equals(name) && (descriptor == null || m.desc.equals(descriptor))) {

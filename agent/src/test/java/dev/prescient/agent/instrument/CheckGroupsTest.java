@@ -2,10 +2,7 @@ package dev.prescient.agent.instrument;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.prescient.agent.AgentOptions;
-import dev.prescient.agent.Counts;
 import dev.prescient.agent.instrument.CheckFlow.Need;
-import dev.prescient.agent.site.SiteTable;
 import dev.prescient.subject.Grouped;
 import java.io.IOException;
 import java.io.InputStream;
@@ -84,17 +81,7 @@ class CheckGroupsTest {
   }
 
   private static CheckFlow flow(MethodNode m, boolean precise) {
-    WovenClass c =
-        new WovenClass(
-            SUBJECT,
-            Grouped.class.getClassLoader(),
-            WovenClass.Origin.APPLICATION,
-            false,
-            new Hierarchy(),
-            new InstrumentFilter(AgentOptions.parse("")),
-            new SiteTable(),
-            new Counts(),
-            JdkCache.none());
+    WovenClass c = Subjects.woven(SUBJECT);
     return new CheckFlow(c, m, new Releases(c), precise);
   }
 }

@@ -12,19 +12,24 @@ import org.jspecify.annotations.Nullable;
  * FastTrack's hooks at accesses of two to four fields of one object that woven code makes in one
  * epoch (Rhodes, Flanagan, Freund, <em>BigFoot</em>, PLDI 2017): one comparison tells that all were
  * accessed in this epoch already. A field's id is followed by its access's site.
+ *
+ * <p>Each number of fields has its methods written out: an array of them would be allocated, and
+ * the offsets would be no constants of compiled code.
  */
 public final class FieldGroups {
   private static final Unsafe U = Internals.U;
 
   private FieldGroups() {}
 
-  /** Zero if a field was accessed in an epoch, as told by its word in a table of offsets. */
+  /**
+   * Zero if a field was accessed in an epoch, as its word tells that lies at one of the offsets.
+   */
   @ForceInline
   private static long differs(Object o, long[] offsets, int field, long epoch) {
     return FieldShadows.READS[field] <= 0 ? 1 : U.getLong(o, offsets[field]) ^ epoch;
   }
 
-  /** Whether a constructor's stores may be plain. */
+  /** A constructor's store, plain: nobody else can know the object. */
   @ForceInline
   private static void create(Object o, int field, int site, long e) {
     U.putLong(o, FieldShadows.WRITES[field], e);
@@ -32,7 +37,7 @@ public final class FieldGroups {
     U.putLong(o, FieldShadows.SITES[field], (long) site << 32 | site);
   }
 
-  /** Two fields are read. */
+  /** Two fields are about to be read, or were just now. */
   @ForceInline
   public static void read(@Nullable Object o, ThreadState t, int f1, int s1, int f2, int s2) {
     if (o != null
@@ -49,7 +54,7 @@ public final class FieldGroups {
     FastTrack.read(o, t, f2, s2);
   }
 
-  /** Two fields are write. */
+  /** Two fields are about to be written, or were just now. */
   @ForceInline
   public static void write(@Nullable Object o, ThreadState t, int f1, int s1, int f2, int s2) {
     if (o != null
@@ -66,7 +71,7 @@ public final class FieldGroups {
     FastTrack.write(o, t, f2, s2);
   }
 
-  /** A constructor has written two fields of its own object, which nobody else can know. */
+  /** A constructor writes two fields of its own object, which nobody else can know. */
   @ForceInline
   public static void create(Object o, ThreadState t, int f1, int s1, int f2, int s2) {
     if (FieldShadows.READS[f1] > 0 && FieldShadows.READS[f2] > 0 && HappensBefore.isOn()) {
@@ -79,7 +84,7 @@ public final class FieldGroups {
     }
   }
 
-  /** Three fields are read. */
+  /** Three fields are about to be read, or were just now. */
   @ForceInline
   public static void read(
       @Nullable Object o, ThreadState t, int f1, int s1, int f2, int s2, int f3, int s3) {
@@ -100,7 +105,7 @@ public final class FieldGroups {
     FastTrack.read(o, t, f3, s3);
   }
 
-  /** Three fields are write. */
+  /** Three fields are about to be written, or were just now. */
   @ForceInline
   public static void write(
       @Nullable Object o, ThreadState t, int f1, int s1, int f2, int s2, int f3, int s3) {
@@ -121,7 +126,7 @@ public final class FieldGroups {
     FastTrack.write(o, t, f3, s3);
   }
 
-  /** A constructor has written three fields of its own object, which nobody else can know. */
+  /** A constructor writes three fields of its own object, which nobody else can know. */
   @ForceInline
   public static void create(
       Object o, ThreadState t, int f1, int s1, int f2, int s2, int f3, int s3) {
@@ -140,7 +145,7 @@ public final class FieldGroups {
     }
   }
 
-  /** Four fields are read. */
+  /** Four fields are about to be read, or were just now. */
   @ForceInline
   public static void read(
       @Nullable Object o,
@@ -172,7 +177,7 @@ public final class FieldGroups {
     FastTrack.read(o, t, f4, s4);
   }
 
-  /** Four fields are write. */
+  /** Four fields are about to be written, or were just now. */
   @ForceInline
   public static void write(
       @Nullable Object o,
@@ -204,7 +209,7 @@ public final class FieldGroups {
     FastTrack.write(o, t, f4, s4);
   }
 
-  /** A constructor has written four fields of its own object, which nobody else can know. */
+  /** A constructor writes four fields of its own object, which nobody else can know. */
   @ForceInline
   public static void create(
       Object o, ThreadState t, int f1, int s1, int f2, int s2, int f3, int s3, int f4, int s4) {
