@@ -128,10 +128,14 @@ public final class AgentOptions {
     range(AgentOption.MAX_REPORTS, 1, 1_000_000);
     range(AgentOption.SEED, Long.MIN_VALUE, Long.MAX_VALUE);
     range(AgentOption.STEPS, 1, Long.MAX_VALUE);
+    range(AgentOption.SCHEDULES, 1, Long.MAX_VALUE);
+    range(AgentOption.PREEMPTIONS, 0, 1_000);
+    range(AgentOption.BUDGET, 1, Long.MAX_VALUE);
     oneOf(AgentOption.JDK, "objects", "internals", "sync", "none");
     oneOf(AgentOption.HALT_ON_ERROR, "true", "false");
     oneOf(AgentOption.PRECISION, "precise", "fast");
     oneOf(AgentOption.ALLOCATIONS, "true", "false");
+    oneOf(AgentOption.FRESH_LOADER, "true", "false");
     oneOf(AgentOption.DETECT, "true", "false");
     oneOf(AgentOption.MEMORY, "sc", "weak");
     oneOf(AgentOption.LOG_LEVEL, "error", "warn", "info", "debug");

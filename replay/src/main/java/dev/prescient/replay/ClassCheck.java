@@ -22,6 +22,7 @@ final class ClassCheck implements WovenListener {
   private final Map<String, Long> early = new LinkedHashMap<>();
   private @Nullable RecordingWriter out;
   private boolean any;
+  private long seen;
 
   ClassCheck(@Nullable Recording followed) {
     this.followed = followed;
@@ -33,6 +34,16 @@ final class ClassCheck implements WovenListener {
     early.clear();
   }
 
+  /** How often a class was woven. */
+  synchronized long seen() {
+    return seen;
+  }
+
+  /** Hands over the classes seen so far, where no recording is being written. */
+  synchronized void copyTo(RecordingWriter writer) {
+    early.forEach(writer::type);
+  }
+
   @Override
   public synchronized void woven(String name, byte[] bytes, @Nullable ClassLoader loader) {
     long hash = hash(bytes);
@@ -41,6 +52,7 @@ final class ClassCheck implements WovenListener {
       check(recording, name, hash, bytes, loader);
     }
     any = true;
+    seen++;
     RecordingWriter writer = out;
     if (writer == null) {
       early.put(name, hash);

@@ -9,6 +9,7 @@ import dev.prescient.agent.instrument.RacyVariables;
 import dev.prescient.agent.instrument.Weaving;
 import dev.prescient.profiler.race.RaceReport;
 import dev.prescient.profiler.race.RacesFile;
+import dev.prescient.replay.inprocess.EntryMain;
 import dev.prescient.replay.schedule.Pct;
 import dev.prescient.replay.schedule.RandomStrategy;
 import dev.prescient.replay.schedule.ReplayStrategy;
@@ -159,8 +160,16 @@ public final class ControlledMode implements Mode {
             racy.fields().stream().sorted().toList(),
             racy.arrays().stream().sorted().toList());
     try {
+      if (options.number(AgentOption.SCHEDULES) > 1) {
+        EntryMain.install(new RepeatedRuns(context, header, check, followed));
+        return;
+      }
       ControlledRun run = new ControlledRun(context, header, strategy(options), check);
-      run.begin();
+      if (options.text(AgentOption.ENTRY).isEmpty()) {
+        run.begin();
+      } else {
+        EntryMain.install(new WarmRun(context, header, check, run));
+      }
     } catch (AgentOptions.Invalid e) {
       Log.error(String.valueOf(e.getMessage()));
       Runtime.getRuntime().halt(2);

@@ -68,7 +68,7 @@ final class ControlledRun implements Scheduler.Observer, Exit.Action {
     writer = new RecordingWriter(file, header);
     journal = new JournalDrain(writer, context.sites(), eventLog(folder));
     finder = new FailureFinder(context.sites());
-    watchdog = new RunWatchdog(journal, this::deadlock);
+    watchdog = new RunWatchdog(journal, this::deadlock, () -> {});
     classes.writeTo(writer);
   }
 

@@ -38,7 +38,11 @@ final class JournalDrain {
 
   /** Hands everything so far to the operating system. */
   synchronized void drain() throws IOException {
-    long[] entries = Journal.drain();
+    write(Journal.drain());
+  }
+
+  /** Writes entries of the present run. */
+  synchronized void write(long[] entries) throws IOException {
     for (; named < Scheduler.threads(); named++) {
       ControlledThread t = Scheduler.thread(named);
       out.thread(t.path, t.thread.getName());
@@ -58,34 +62,16 @@ final class JournalDrain {
 
   private int entry(long[] e, int i) {
     int kind = (int) (e[i] & 0xFF);
-    int flags = (int) (e[i] >>> 8 & 0xFF);
     int count = (int) (e[i] >>> 16);
     String thread = path((int) (e[i + 1] >>> 32));
-    String chosen = kind == Journal.EVENT ? "" : path((int) e[i + 1]);
     int n = (int) (e[i + 2] >>> 32);
     int site = (int) e[i + 2];
     switch (kind) {
       case Journal.CHOICE, Journal.NOTIFY -> {
-        List<String> enabled = new ArrayList<>(count);
-        for (int k = 0; k < count; k++) {
-          enabled.add(path((int) e[i + 3 + k]));
-        }
-        Site at = site == 0 ? null : sites.site(site);
-        if (at != null) {
+        if (site != 0) {
           used.add(site);
         }
-        out.choice(
-            new Recording.Choice(
-                kind == Journal.NOTIFY ? Recording.Kind.WAITER : Recording.Kind.THREAD,
-                thread,
-                n,
-                chosen,
-                (flags & Journal.PREEMPTIVE) != 0,
-                (flags & Journal.YIELDS) != 0,
-                (flags & Journal.CONTINUES) != 0,
-                enabled,
-                at == null ? 0 : at.hash(),
-                at == null ? "" : at.location()));
+        out.choice(choice(e, i, sites));
       }
       case Journal.TIME -> out.time(new Recording.Time(thread, n, e[i + 3]));
       case Journal.MARK -> out.mark(thread, n);
@@ -93,6 +79,41 @@ final class JournalDrain {
       default -> throw new IllegalStateException("journal entry of kind " + kind);
     }
     return i + 3 + count;
+  }
+
+  /** The decisions among entries of the present run. */
+  static List<Recording.Choice> choices(long[] entries, SiteTable sites) {
+    List<Recording.Choice> choices = new ArrayList<>();
+    for (int i = 0; i < entries.length; i += 3 + (int) (entries[i] >>> 16)) {
+      int kind = (int) (entries[i] & 0xFF);
+      if (kind == Journal.CHOICE || kind == Journal.NOTIFY) {
+        choices.add(choice(entries, i, sites));
+      }
+    }
+    return choices;
+  }
+
+  private static Recording.Choice choice(long[] e, int i, SiteTable sites) {
+    int kind = (int) (e[i] & 0xFF);
+    int flags = (int) (e[i] >>> 8 & 0xFF);
+    int count = (int) (e[i] >>> 16);
+    int site = (int) e[i + 2];
+    String[] enabled = new String[count];
+    for (int k = 0; k < count; k++) {
+      enabled[k] = path((int) e[i + 3 + k]);
+    }
+    Site at = site == 0 ? null : sites.site(site);
+    return new Recording.Choice(
+        kind == Journal.NOTIFY ? Recording.Kind.WAITER : Recording.Kind.THREAD,
+        path((int) (e[i + 1] >>> 32)),
+        (int) (e[i + 2] >>> 32),
+        path((int) e[i + 1]),
+        (flags & Journal.PREEMPTIVE) != 0,
+        (flags & Journal.YIELDS) != 0,
+        (flags & Journal.CONTINUES) != 0,
+        List.of(enabled),
+        at == null ? 0 : at.hash(),
+        at == null ? "" : at.location());
   }
 
   /** A line of the log, kept only where it is asked for. */

@@ -21,6 +21,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class RunWatchdog extends Thread {
   private static final long PERIOD_NS = 3_000_000L;
+
+  /**
+   * Until the next look at a stuck run, if other runs follow in this JVM: what is found there is
+   * confirmed in a JVM of its own.
+   */
+  private static final long AGAIN_NS = 200_000L;
+
   private static final long DRAIN_NS = 50_000_000L;
   private static final long PATIENCE_NS = 3_000_000_000L;
 
@@ -47,6 +54,9 @@ final class RunWatchdog extends Thread {
 
   /** Shutdown hooks may wait for a daemon that stands still. */
   private static final long SHUTDOWN_NS = 5_000_000_000L;
+
+  /** A run that is over while the JVM goes on has threads that do not end. */
+  private static final long LOST_NS = 10_000_000_000L;
 
   /** How often in a row a stuck run must look stuck. */
   private static final int CONFIRMATIONS = 3;
@@ -86,8 +96,9 @@ final class RunWatchdog extends Thread {
           "receive0",
           "select0");
 
-  private final JournalDrain journal;
+  private final @Nullable JournalDrain journal;
   private final Runnable deadlock;
+  private final Runnable lost;
   private volatile boolean ended;
 
   private @Nullable ControlledThread seen;
@@ -98,14 +109,24 @@ final class RunWatchdog extends Thread {
   private long looked = System.nanoTime();
   private long asked;
   private int stuck;
+  private long run;
+  private long overSince;
   private boolean unwritable;
   private long frozenSince;
   private @Nullable ThreadMXBean threads;
 
-  RunWatchdog(JournalDrain journal, Runnable deadlock) {
+  /**
+   * Of one JVM.
+   *
+   * @param journal carried to a file as the run goes on; null if it is not
+   * @param deadlock what to do about a confirmed one
+   * @param lost what to do if a run that is over goes on
+   */
+  RunWatchdog(@Nullable JournalDrain journal, Runnable deadlock, Runnable lost) {
     super(null, null, "prescient-watchdog", 0, false);
     this.journal = journal;
     this.deadlock = deadlock;
+    this.lost = lost;
     setDaemon(true);
   }
 
@@ -123,7 +144,7 @@ final class RunWatchdog extends Thread {
     ThreadState.current().busy++;
     long drained = System.nanoTime();
     while (!ended) {
-      LockSupport.parkNanos(PERIOD_NS);
+      LockSupport.parkNanos(stuck > 0 && journal == null ? AGAIN_NS : PERIOD_NS);
       if (!Scheduler.active()) {
         continue;
       }
@@ -141,11 +162,12 @@ final class RunWatchdog extends Thread {
   }
 
   private void drain() {
-    if (unwritable) {
+    JournalDrain to = journal;
+    if (to == null || unwritable) {
       return;
     }
     try {
-      journal.drain();
+      to.drain();
     } catch (IOException e) {
       unwritable = true;
       Log.error("the recording cannot be written: " + e);
@@ -158,6 +180,20 @@ final class RunWatchdog extends Thread {
       stuck = 0;
     }
     looked = now;
+    if (run != Scheduler.runs()) {
+      run = Scheduler.runs();
+      seen = null;
+      stuck = 0;
+      frozenSince = 0;
+      overSince = 0;
+    }
+    if (Scheduler.aborting()) {
+      overSince = overSince == 0 ? now : overSince;
+      if (now - overSince > LOST_NS) {
+        lost.run();
+      }
+      return;
+    }
     if (Scheduler.frozen()) {
       frozenSince = frozenSince == 0 ? now : frozenSince;
       if (now - frozenSince > SHUTDOWN_NS) {

@@ -31,6 +31,7 @@ final class ControlPass implements Pass {
   static final String SCHEDULER = CONTROL + "Scheduler";
   static final String MONITORS = CONTROL + "Monitors";
   static final String THREADS = CONTROL + "Threads";
+  private static final String INITIALISERS = CONTROL + "Initialisers";
 
   @Override
   public boolean concernsJdk(String name) {
@@ -75,7 +76,7 @@ final class ControlPass implements Pass {
       synchronizedMethod(c, m);
     }
     if (m.name.equals("<clinit>")) {
-      quiet(c, m);
+      initialiser(c, m);
     }
     if (m.name.equals("run") && m.desc.equals("()V") && (m.access & Opcodes.ACC_STATIC) == 0) {
       m.instructions.insert(
@@ -188,7 +189,18 @@ final class ControlPass implements Pass {
     }
   }
 
-  /** A region without switches: a class initialiser, a synchronized method of the JDK. */
+  /** A class initialiser: a region without switches, whose end is told. */
+  private static void initialiser(WovenClass c, MethodNode m) {
+    InsnList enter = list(hook(MONITORS, "enterQuiet", "()V"));
+    InsnList left = list(hook(MONITORS, "leaveQuiet", "()V"));
+    if ((c.node.version & 0xFFFF) >= Opcodes.V1_5) { // older ones have no constants of classes
+      left.add(new LdcInsnNode(Type.getObjectType(c.node.name)));
+      left.add(hook(INITIALISERS, "ended", "(Ljava/lang/Class;)V"));
+    }
+    around(c, m, enter, new InsnList(), left, -1, Opcodes.TOP);
+  }
+
+  /** A region without switches: a synchronized method of the JDK. */
   static void quiet(WovenClass c, MethodNode m) {
     InsnList enter = new InsnList();
     enter.add(hook(MONITORS, "enterQuiet", "()V"));

@@ -3,6 +3,7 @@ package dev.prescient.cli.command;
 import dev.prescient.agent.AgentOption;
 import dev.prescient.cli.hunt.Hunt;
 import dev.prescient.cli.hunt.HuntOptions;
+import dev.prescient.cli.hunt.Systematic;
 import dev.prescient.cli.report.RunReport;
 import dev.prescient.cli.target.Canary;
 import dev.prescient.cli.target.Durations;
@@ -13,7 +14,9 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -45,6 +48,20 @@ final class ExploreCommand implements Callable<Integer> {
   @Option(names = "--stop-at-first", description = "End after the first confirmed failure.")
   private boolean stopAtFirst;
 
+  @Option(
+      names = "--entry",
+      paramLabel = "CLASS#METHOD",
+      description = {
+        "Run this method many times in one JVM, instead of a JVM for each schedule. Behind -- stands"
+            + " the class path, as in -- -cp classes."
+      })
+  private @Nullable String entry;
+
+  @Option(
+      names = "--fresh-loader",
+      description = "With --entry: load the classes of the class path anew for each schedule.")
+  private boolean freshLoader;
+
   @Parameters(paramLabel = "JAVA-ARGUMENTS", description = "What one would give java.")
   private List<String> program = List.of();
 
@@ -53,8 +70,7 @@ final class ExploreCommand implements Callable<Integer> {
     Duration time = Durations.parse(budget).orElse(Duration.ofDays(365));
     long schedules = Durations.parse(budget).isPresent() ? Long.MAX_VALUE : schedules();
     Session session =
-        Session.open(
-            "explore", common, program, control.assertions(), new EnumMap<>(AgentOption.class));
+        Session.open("explore", common, program, control.assertions(), entryOptions());
     HuntOptions options =
         new HuntOptions(
             time,
@@ -75,7 +91,7 @@ final class ExploreCommand implements Callable<Integer> {
     try {
       RunReport report =
           session
-              .hunt(options, control.assertions())
+              .hunt(options, control.assertions(), systematic(session, time))
               .run(
                   "explore",
                   EnumSet.of(Hunt.Stage.EXPLORE),
@@ -85,6 +101,40 @@ final class ExploreCommand implements Callable<Integer> {
     } catch (PmException e) {
       return session.failed(e.exitCode(), String.valueOf(e.getMessage()));
     }
+  }
+
+  /** What the agent is told of an entry. */
+  private Map<AgentOption, String> entryOptions() {
+    Map<AgentOption, String> o = new EnumMap<>(AgentOption.class);
+    String method = entry;
+    if (method == null) {
+      if (freshLoader) {
+        throw new PmException(ExitCode.USAGE, "--fresh-loader needs --entry Class#method.");
+      }
+      return o;
+    }
+    if (oracles.looksAtProcess()) {
+      throw new PmException(
+          ExitCode.USAGE,
+          "--entry: its runs share a JVM and have no output or status of their own. Leave out"
+              + " --fail-on, --ok-exit and --oracle, or --entry.");
+    }
+    o.put(AgentOption.ENTRY, method);
+    if (freshLoader) {
+      o.put(AgentOption.FRESH_LOADER, "true");
+    }
+    return o;
+  }
+
+  private Systematic systematic(Session session, Duration time) {
+    if (entry == null) {
+      return Parts.systematic();
+    }
+    Map<AgentOption, String> more = new EnumMap<>(AgentOption.class);
+    if (stopAtFirst) {
+      more.put(AgentOption.HALT_ON_ERROR, "true");
+    }
+    return Parts.inProcess(more, time, state -> session.console.progress("explore", state));
   }
 
   private long schedules() {

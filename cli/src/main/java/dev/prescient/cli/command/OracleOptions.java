@@ -49,6 +49,11 @@ final class OracleOptions {
     }
   }
 
+  /** Whether an option asks for the output or the status of a process. */
+  boolean looksAtProcess() {
+    return failOn != null || oracle != null || !okExits.isEmpty();
+  }
+
   boolean comparesOutput() {
     return OUTPUT.equals(oracle);
   }

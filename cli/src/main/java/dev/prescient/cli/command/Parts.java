@@ -1,22 +1,33 @@
 package dev.prescient.cli.command;
 
+import dev.prescient.agent.AgentOption;
 import dev.prescient.cli.hunt.CapturingExplainer;
 import dev.prescient.cli.hunt.Classifier;
+import dev.prescient.cli.hunt.Deadline;
 import dev.prescient.cli.hunt.Explainer;
 import dev.prescient.cli.hunt.Hunt;
 import dev.prescient.cli.hunt.Systematic;
 import dev.prescient.cli.target.Target;
 import dev.prescient.replay.Explorer;
+import dev.prescient.replay.InProcessExplorer;
+import dev.prescient.replay.TargetRunner;
 import dev.prescient.replay.memory.Classification;
 import dev.prescient.replay.memory.Counterfactual;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 
 /** The real parts behind the pipeline's interfaces. */
 final class Parts {
+  /** Of the time of an exploration, one part of so many is kept for confirming failures. */
+  private static final int CONFIRMED = 10;
+
   private Parts() {}
 
-  static Hunt.Parts of(Target target) {
-    return new Hunt.Parts(target, classifier(), explainer(), systematic());
+  static Hunt.Parts of(Target target, Systematic systematic) {
+    return new Hunt.Parts(target, classifier(), explainer(), systematic);
   }
 
   static Classifier classifier() {
@@ -29,6 +40,34 @@ final class Parts {
 
   static Explainer explainer() {
     return new CapturingExplainer();
+  }
+
+  /** Many schedules in one JVM, of a program given by an entry. */
+  static Systematic inProcess(
+      Map<AgentOption, String> more, Duration time, InProcessExplorer.Progress progress) {
+    Deadline deadline = new Deadline(time);
+    return new Systematic() {
+      @Override
+      public Explored explore(
+          TargetRunner target,
+          Path input,
+          int preemptions,
+          long most,
+          BooleanSupplier stop,
+          Observer observer)
+          throws IOException, InterruptedException {
+        Explorer.Explored e =
+            new InProcessExplorer(
+                    target, input, more, deadline.left().minus(time.dividedBy(CONFIRMED)), progress)
+                .explore(preemptions, most, stop, observer::ran);
+        return new Explored(e.schedules(), e.bound(), e.exhausted());
+      }
+
+      @Override
+      public boolean triesRandom() {
+        return true;
+      }
+    };
   }
 
   static Systematic systematic() {

@@ -5,11 +5,13 @@ import dev.prescient.agent.AgentOptions;
 import dev.prescient.cli.hunt.FinishedRuns;
 import dev.prescient.cli.hunt.Hunt;
 import dev.prescient.cli.hunt.HuntOptions;
+import dev.prescient.cli.hunt.Systematic;
 import dev.prescient.cli.report.Console;
 import dev.prescient.cli.report.ReportFile;
 import dev.prescient.cli.report.RunReport;
 import dev.prescient.cli.report.SarifReport;
 import dev.prescient.cli.report.TextReport;
+import dev.prescient.cli.target.EntryProgram;
 import dev.prescient.cli.target.ExitCode;
 import dev.prescient.cli.target.JavaHome;
 import dev.prescient.cli.target.Launcher;
@@ -90,7 +92,7 @@ final class Session {
     AgentOptions options = common.agentOptions(more);
     Path java = JavaHome.executable(common.java);
     Path folder = RunFolder.create(common.outFolder(options)).toAbsolutePath();
-    List<String> compiled = SourceProgram.compiled(java, arguments, folder.resolve("classes"));
+    List<String> compiled = program(java, arguments, folder, options);
     Program program = new Program(java, compiled, Path.of("").toAbsolutePath());
     return open(verb, common, program, assertions, options, folder);
   }
@@ -112,12 +114,19 @@ final class Session {
         arguments.isEmpty()
             ? new Program(java, earlier.arguments(), Path.of(earlier.workingFolder()))
             : new Program(
-                java,
-                SourceProgram.compiled(java, arguments, folder.resolve("classes")),
-                Path.of("").toAbsolutePath());
+                java, program(java, arguments, folder, options), Path.of("").toAbsolutePath());
     Session session = open(verb, common, program, earlier.assertions(), options, folder);
     session.baselineMs = earlier.counts().getOrDefault("baselineMs", Long.MAX_VALUE);
     return session;
+  }
+
+  /** What java is given: sources compiled, an entry's method called. */
+  private static List<String> program(
+      Path java, List<String> arguments, Path folder, AgentOptions options)
+      throws IOException, InterruptedException {
+    List<String> compiled = SourceProgram.compiled(java, arguments, folder.resolve("classes"));
+    String entry = options.text(AgentOption.ENTRY);
+    return entry.isEmpty() ? compiled : EntryProgram.arguments(compiled, entry);
   }
 
   /** The agent's options as an earlier run was given them. */
@@ -191,13 +200,18 @@ final class Session {
 
   /** The pipeline on this session's program; no single run outlives its budget. */
   Hunt hunt(HuntOptions huntOptions, boolean assertions) {
+    return hunt(huntOptions, assertions, Parts.systematic());
+  }
+
+  /** The same with a systematic exploration of its own. */
+  Hunt hunt(HuntOptions huntOptions, boolean assertions, Systematic systematic) {
     Duration budget = huntOptions.budget();
     Duration timeout = budget.compareTo(common.timeout) < 0 ? budget : common.timeout;
     return new Hunt(
         folder,
         shownFolder(),
         jdk(),
-        Parts.of(target(assertions, timeout)),
+        Parts.of(target(assertions, timeout), systematic),
         huntOptions,
         console,
         this::save);

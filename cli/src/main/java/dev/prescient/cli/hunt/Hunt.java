@@ -190,6 +190,10 @@ public final class Hunt {
   private void baseline() throws IOException, InterruptedException {
     console.detail("baseline: the program without the agent");
     Finished b = parts.target().baseline(options.baselineTimeout());
+    String refused = b.refused();
+    if (!refused.isEmpty()) {
+      throw new PmException(ExitCode.USAGE, refused);
+    }
     String notStarted = b.notStarted();
     if (!notStarted.isEmpty()) {
       throw new PmException(ExitCode.TARGET, "the program did not start: " + notStarted);
@@ -367,7 +371,8 @@ public final class Hunt {
   private void explore() throws IOException, InterruptedException {
     boolean weak = !races.all().isEmpty();
     Path input = snapshot("explore");
-    int random = (int) Math.min(options.schedules() / 2, weak ? 24 : 12);
+    boolean inProcess = parts.systematic().triesRandom();
+    int random = inProcess ? 0 : (int) Math.min(options.schedules() / 2, weak ? 24 : 12);
     workers.each(
         IntStream.range(0, random).boxed().toList(),
         this::exploreOver,
@@ -394,7 +399,11 @@ public final class Hunt {
       explored =
           new Explored(
               schedules,
-              "p and random" + (weak ? ", half of them with stale values" : "") + "; systematic",
+              inProcess
+                  ? "p, random and pct, then systematic, in one JVM"
+                  : "p and random"
+                      + (weak ? ", half of them with stale values" : "")
+                      + "; systematic",
               systematic.bound(),
               systematic.exhausted());
     }

@@ -37,4 +37,9 @@ public interface Systematic {
       BooleanSupplier stop,
       Observer observer)
       throws IOException, InterruptedException;
+
+  /** Whether it tries random schedules as well: then none are tried before. */
+  default boolean triesRandom() {
+    return false;
+  }
 }

@@ -44,7 +44,7 @@ public final class SourceProgram {
   private SourceProgram() {}
 
   /** Where the main class stands among java's arguments; empty if there is none. */
-  private static Optional<Integer> mainIndex(List<String> arguments) {
+  static Optional<Integer> mainIndex(List<String> arguments) {
     for (int i = 0; i < arguments.size(); i++) {
       String a = arguments.get(i);
       if (PATH_OPTIONS.contains(a) || VALUE_OPTIONS.contains(a)) {
@@ -87,7 +87,8 @@ public final class SourceProgram {
     return result;
   }
 
-  private static String takeClassPath(List<String> options) {
+  /** Removes every class path from options; the last one counts, empty if there is none. */
+  static String takeClassPath(List<String> options) {
     String classPath = "";
     for (int i = 0; i + 1 < options.size(); i++) {
       if (PATH_OPTIONS.contains(options.get(i))) {

@@ -4,6 +4,7 @@ import dev.prescient.agent.AgentOption;
 import dev.prescient.replay.Outcome;
 import dev.prescient.replay.OutcomeFile;
 import dev.prescient.replay.TargetRunner;
+import dev.prescient.replay.inprocess.EntryMain;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Writer;
@@ -29,6 +30,15 @@ final class ControlledProgram implements TargetRunner {
   private final List<String> arguments;
   private int runs;
   private int exit;
+
+  /** A method, given as {@code Class#method}, of a program in a resource. */
+  static ControlledProgram entry(Path folder, Path java, String entry) throws IOException {
+    String name = entry.substring(0, entry.indexOf('#'));
+    ControlledProgram program = new ControlledProgram(folder, java, name);
+    program.arguments.set(program.arguments.size() - 1, EntryMain.class.getName());
+    program.arguments.add(entry);
+    return program;
+  }
 
   /** A program in the resource {@code control/name.java}. */
   ControlledProgram(Path folder, Path java, String name, String... arguments) throws IOException {

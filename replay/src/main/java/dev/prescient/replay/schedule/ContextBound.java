@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 public final class ContextBound {
   private static final int YIELDS = 2;
 
+  /** Decisions kept in memory; runs beyond that tell nothing. */
+  private static final long MOST_KEPT = 2_000_000;
+
   /**
    * A schedule's beginning.
    *
@@ -50,6 +53,7 @@ public final class ContextBound {
   private final int most;
   private int bound;
   private long diverged;
+  private long kept;
 
   /**
    * Starts with the schedule that never preempts.
@@ -57,11 +61,32 @@ public final class ContextBound {
    * @param most highest bound, from 0
    */
   public ContextBound(int most) {
+    this(most, List.of(new Prefix(List.of(), 0, null, 0)));
+  }
+
+  /**
+   * Goes on where another exploration stopped.
+   *
+   * @param most highest bound, from 0
+   * @param left what was {@link #waiting} there
+   */
+  public ContextBound(int most, List<Prefix> left) {
     this.most = most;
     for (int b = 0; b <= most; b++) {
       waiting.add(new ArrayDeque<>());
     }
-    waiting.get(0).add(new Prefix(List.of(), 0, null, 0));
+    for (Prefix p : left) {
+      if (p.preemptions() <= most) {
+        waiting.get(p.preemptions()).addLast(p);
+      }
+    }
+  }
+
+  /** Prefixes not yet run; of each number of preemptions, the next to run is the last. */
+  public List<Prefix> waiting() {
+    List<Prefix> all = new ArrayList<>();
+    waiting.forEach(all::addAll);
+    return all;
   }
 
   /** The next schedule to run; empty if none is left within the highest bound. */
@@ -81,7 +106,12 @@ public final class ContextBound {
     return b - 1;
   }
 
-  /** Runs that did not follow their prefix, hence told nothing. */
+  /** Whether nothing is left within the highest bound. */
+  public boolean done() {
+    return exhausted() == most;
+  }
+
+  /** Runs that told nothing: they did not follow their prefix, or came when memory was full. */
   public long diverged() {
     return diverged;
   }
@@ -93,7 +123,8 @@ public final class ContextBound {
    */
   public void ran(Prefix prefix, List<Recording.Choice> choices) {
     List<Recording.Choice> begun = prefix.choices();
-    if (!follows(begun, choices)) {
+    kept += choices.size() - begun.size();
+    if (kept > MOST_KEPT || !follows(begun, choices)) {
       diverged++;
       return;
     }

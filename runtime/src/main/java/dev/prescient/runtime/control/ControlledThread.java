@@ -80,6 +80,10 @@ public final class ControlledThread {
   int roundSleepSite;
   int jdkSpins;
 
+  // the end of a run while the JVM goes on, see Scheduler.abort
+  int aborts;
+  boolean dying;
+
   // identity, see Identity
   final int[] hashes = new int[64];
   int uuids;

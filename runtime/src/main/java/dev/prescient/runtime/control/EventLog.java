@@ -69,6 +69,10 @@ public final class EventLog {
     }
   }
 
+  static void reset() {
+    hash = 0;
+  }
+
   /** An event's kind in words. */
   public static String word(int kind) {
     return WORDS[kind];

@@ -51,7 +51,7 @@ public final class Failures {
   private Failures() {}
 
   private static @Nullable Uncaught here(Throwable e) {
-    if (!Scheduler.active || ThreadState.current().busy != 0) {
+    if (!Scheduler.active || Scheduler.aborting || ThreadState.current().busy != 0) {
       return null;
     }
     Thread thread = Thread.currentThread();
@@ -61,6 +61,10 @@ public final class Failures {
 
   /** At the start of {@code Thread.dispatchUncaughtException}, on the dying thread. */
   public static void uncaught(Thread thread, Throwable e) {
+    if (Scheduler.aborting) {
+      Scheduler.dies(thread);
+      return;
+    }
     Uncaught u = here(e);
     if (u != null) {
       ALL.add(u);
@@ -78,7 +82,7 @@ public final class Failures {
 
   /** At the end of {@code Throwable.fillInStackTrace()}. */
   public static void constructed(Throwable e) {
-    if (Scheduler.current() != null) {
+    if (Scheduler.undisturbed() != null) {
       ALL.remember(e);
     }
   }
@@ -130,7 +134,28 @@ public final class Failures {
     }
   }
 
+  /** Nothing has gone wrong yet. */
+  static void reset() {
+    synchronized (ALL) {
+      Arrays.fill(ALL.recent, null);
+      Arrays.fill(ALL.recentThreads, null);
+      Arrays.fill(ALL.tasks, null);
+      Arrays.fill(ALL.taskFailures, null);
+      ALL.constructed = 0;
+      ALL.uncaught = new Uncaught[0];
+      ALL.taskCount = 0;
+      ALL.dropped = 0;
+    }
+  }
+
   // ------------------------------------------------------------------------------- for reporters
+
+  /** Whether there is anything to tell. */
+  public static boolean any() {
+    synchronized (ALL) {
+      return ALL.uncaught.length > 0 || ALL.taskCount > 0;
+    }
+  }
 
   /** Uncaught exceptions in the order they happened. */
   public static Uncaught[] uncaught() {

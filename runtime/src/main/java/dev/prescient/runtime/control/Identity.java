@@ -48,6 +48,7 @@ public final class Identity {
 
   static void seed(long runSeed) {
     seed = runSeed;
+    fallbacks = 0;
   }
 
   /** Identity hashes left to the JVM. */
@@ -57,6 +58,9 @@ public final class Identity {
 
   /** Finds where the mark word keeps the hash, and whether one can be installed. */
   static void probe() {
+    if (usable) {
+      return;
+    }
     Object known = new Object();
     int hash = System.identityHashCode(known);
     long mark = U.getLongVolatile(known, 0L);
@@ -123,7 +127,7 @@ public final class Identity {
   }
 
   private static boolean usesIdentity(Class<?> c) {
-    ControlledThread me = Scheduler.current();
+    ControlledThread me = Scheduler.undisturbed();
     ThreadState clocks = me == null ? null : me.clocks;
     if (clocks == null) {
       return false;
@@ -137,7 +141,7 @@ public final class Identity {
   }
 
   private static void install(Object o) {
-    ControlledThread me = usable ? Scheduler.current() : null;
+    ControlledThread me = usable ? Scheduler.undisturbed() : null;
     if (me == null) {
       return;
     }
@@ -163,7 +167,7 @@ public final class Identity {
 
   /** After the JDK drew the bytes of a random UUID: drawn anew from the run's seed. */
   public static void randomBytes(byte[] bytes) {
-    ControlledThread me = Scheduler.current();
+    ControlledThread me = Scheduler.undisturbed();
     if (me == null) {
       return;
     }

@@ -52,6 +52,10 @@ public final class Journal {
     buffer[length++] = value;
   }
 
+  static void reset() {
+    length = 0;
+  }
+
   /** Takes what has come in since the last call. */
   public static long[] drain() {
     Token.lock();

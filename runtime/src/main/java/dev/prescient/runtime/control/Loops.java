@@ -23,6 +23,10 @@ public final class Loops {
 
   private Loops() {}
 
+  static void reset() {
+    epoch = 0;
+  }
+
   /** Something other than spinning happened. */
   static void disturb() {
     epoch++;

@@ -16,6 +16,10 @@ public final class Monitors {
 
   private Monitors() {}
 
+  static void reset() {
+    waitOrder = 0;
+  }
+
   /** Before a monitorenter of the application. */
   public static void enter(@Nullable Object o, int site) {
     ControlledThread me = Scheduler.current();
@@ -41,7 +45,7 @@ public final class Monitors {
 
   /** After a monitorexit of the application. */
   public static void exit(Object o) {
-    ControlledThread me = Scheduler.current();
+    ControlledThread me = Scheduler.undisturbed();
     if (me != null && me.pop(o)) {
       Scheduler.point(me, EventLog.EXIT, 0, false);
     }
@@ -49,7 +53,7 @@ public final class Monitors {
 
   /** After a monitorexit of a woven JDK class. */
   public static void exitJdk(Object o) {
-    ControlledThread me = Scheduler.current();
+    ControlledThread me = Scheduler.undisturbed();
     if (me != null) {
       me.pop(o);
     }
@@ -222,7 +226,7 @@ public final class Monitors {
 
   /** No switch until {@link #leaveQuiet}, except by blocking. */
   public static void enterQuiet() {
-    ControlledThread me = Scheduler.current();
+    ControlledThread me = Scheduler.undisturbed();
     if (me != null) {
       me.noSwitch++;
     }
@@ -230,7 +234,7 @@ public final class Monitors {
 
   /** The end of a region without switches. */
   public static void leaveQuiet() {
-    ControlledThread me = Scheduler.current();
+    ControlledThread me = Scheduler.undisturbed();
     if (me != null && me.noSwitch > 0) {
       me.noSwitch--;
     }

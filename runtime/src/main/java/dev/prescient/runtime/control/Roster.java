@@ -27,6 +27,17 @@ final class Roster {
 
   private Roster() {}
 
+  /** Nobody is known. */
+  static void reset() {
+    live = new ControlledThread[64];
+    all = new ControlledThread[64];
+    enabled = new ControlledThread[64];
+    liveCount = 0;
+    allCount = 0;
+    runnable = 0;
+    outside = 0;
+  }
+
   /** Fills {@code enabled} with the threads that could go on now; how many there are. */
   static int enabled() {
     if (enabled.length < liveCount) {

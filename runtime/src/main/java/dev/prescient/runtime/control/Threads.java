@@ -65,11 +65,21 @@ public final class Threads {
     if (!Scheduler.active || thread != Thread.currentThread()) {
       return;
     }
+    if (Scheduler.aborting) {
+      HappensBefore.exit(thread);
+      return;
+    }
     ControlledThread me = Scheduler.current();
     if (me == null) {
       return;
     }
     HappensBefore.exit(thread);
+    finish(me);
+  }
+
+  /** A thread has nothing more to do: others go on, or only daemons are left. */
+  static void finish(ControlledThread me) {
+    Thread thread = me.thread;
     Token.lock();
     EventLog.add(me, EventLog.END, 0);
     Roster.unregister(me);

@@ -44,14 +44,18 @@ final class Token {
     }
   }
 
-  /** Waits for the token, in the wait set of {@code realWait} or parked. */
+  /**
+   * Waits for the token, in the wait set of {@code realWait} or parked.
+   *
+   * @throws RunAborted if the run is over instead
+   */
   static void await(ControlledThread me) {
     ThreadState c = me.clocks;
     if (c != null) {
       c.busy++;
     }
     Object o = me.realWait;
-    while (!me.token) {
+    while (!me.token && !Scheduler.aborting) {
       if (o != null) {
         waitReally(me, o);
       } else {
@@ -66,12 +70,15 @@ final class Token {
     if (c != null) {
       c.busy--;
     }
+    if (Scheduler.aborting) {
+      Scheduler.abortHere(me);
+    }
   }
 
   @SuppressWarnings("WaitNotInLoop") // await loops over the token
   private static void waitReally(ControlledThread me, Object o) {
     try {
-      if (!me.token) {
+      if (!me.token && !Scheduler.aborting) {
         o.wait();
       }
     } catch (InterruptedException e) {

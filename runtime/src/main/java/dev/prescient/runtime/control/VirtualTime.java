@@ -19,6 +19,7 @@ public final class VirtualTime {
 
   static void base(long millis) {
     baseMillis = millis;
+    jumps = 0;
   }
 
   /** Clock jumps so far. */
@@ -86,7 +87,9 @@ public final class VirtualTime {
     if (me == null) {
       return false;
     }
-    me.n++;
+    if (me.noSwitch == 0) {
+      me.n++;
+    }
     Loops.disturb();
     Token.lock();
     pass(READ_NS);
@@ -106,17 +109,17 @@ public final class VirtualTime {
 
   /** Instead of {@code System.nanoTime()} in the JDK: no tick. */
   public static long nanoTimeJdk() {
-    return Scheduler.current() == null ? System.nanoTime() : BASE_NANOS + Scheduler.now;
+    return Scheduler.undisturbed() == null ? System.nanoTime() : BASE_NANOS + Scheduler.now;
   }
 
   /** Instead of {@code System.currentTimeMillis()} in the JDK: no tick. */
   public static long currentTimeMillisJdk() {
-    return Scheduler.current() == null ? System.currentTimeMillis() : millis();
+    return Scheduler.undisturbed() == null ? System.currentTimeMillis() : millis();
   }
 
   /** Instead of {@code VM.getNanoTimeAdjustment(offset)} in java.time. */
   public static long nanoTimeAdjustment(long offsetSeconds) {
-    if (Scheduler.current() == null) {
+    if (Scheduler.undisturbed() == null) {
       return jdk.internal.misc.VM.getNanoTimeAdjustment(offsetSeconds);
     }
     long seconds = baseMillis / 1000 - offsetSeconds;
