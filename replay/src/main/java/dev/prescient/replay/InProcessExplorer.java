@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
@@ -41,6 +42,7 @@ public final class InProcessExplorer {
   private final Map<AgentOption, String> options;
   private final long endNs;
   private final Progress progress;
+  private final TreeMap<String, Long> told = new TreeMap<>();
   private long schedules;
   private long failed;
 
@@ -90,6 +92,12 @@ public final class InProcessExplorer {
       bound = (int) (counts.getOrDefault("bound", 0L) - 1);
       diverged = counts.getOrDefault("diverged", 0L);
       exhausted = jvm.outcome().exhausted();
+      count("jvms", 1);
+      count("schedulesCut", counts.getOrDefault("cut", 0L));
+      count("jvmsGivenUp", counts.getOrDefault("unclean", 0L));
+      count("staticObjectsLeft", counts.getOrDefault("staticObjectsLeft", 0L));
+      told.put("schedulesUnknown", diverged);
+      told.put("schedulesFailed", failed);
       goesOn = here > 0 && counts.getOrDefault("done", 0L) == 0;
       for (Path home : found(jvm.folder())) {
         observer.ran(
@@ -98,6 +106,20 @@ public final class InProcessExplorer {
       }
     }
     return new Explorer.Explored(schedules, bound, exhausted, diverged);
+  }
+
+  private void count(String name, long n) {
+    told.merge(name, n, Long::sum);
+  }
+
+  /**
+   * What is to be told of the exploration: {@code jvms}; {@code jvmsGivenUp}, because a run's
+   * threads did not end; {@code schedulesFailed}; {@code schedulesCut} at the limit of points;
+   * {@code schedulesUnknown}, systematic ones that told nothing; {@code staticObjectsLeft}, JVMs in
+   * which static variables led to too many objects to put these back.
+   */
+  public Map<String, Long> counts() {
+    return Map.copyOf(told);
   }
 
   private long leftMs() {

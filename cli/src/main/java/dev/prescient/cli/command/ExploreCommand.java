@@ -34,9 +34,8 @@ final class ExploreCommand implements Callable<Integer> {
   @Option(
       names = "--budget",
       paramLabel = "N|TIME",
-      defaultValue = "10000",
-      description = "Schedules, or time (default: ${DEFAULT-VALUE}).")
-  private String budget = "10000";
+      description = "Schedules, or time (default: 10000; with --entry 50000).")
+  private @Nullable String budget;
 
   @Option(
       names = "--preemptions",
@@ -67,8 +66,9 @@ final class ExploreCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    Duration time = Durations.parse(budget).orElse(Duration.ofDays(365));
-    long schedules = Durations.parse(budget).isPresent() ? Long.MAX_VALUE : schedules();
+    String given = budget == null ? (entry == null ? "10000" : "50000") : budget;
+    Duration time = Durations.parse(given).orElse(Duration.ofDays(365));
+    long schedules = Durations.parse(given).isPresent() ? Long.MAX_VALUE : schedules(given);
     Session session =
         Session.open("explore", common, program, control.assertions(), entryOptions());
     HuntOptions options =
@@ -137,7 +137,7 @@ final class ExploreCommand implements Callable<Integer> {
     return Parts.inProcess(more, time, state -> session.console.progress("explore", state));
   }
 
-  private long schedules() {
+  private static long schedules(String budget) {
     try {
       long n = Long.parseLong(budget);
       if (n > 0) {

@@ -56,11 +56,10 @@ final class Parts {
           BooleanSupplier stop,
           Observer observer)
           throws IOException, InterruptedException {
-        Explorer.Explored e =
-            new InProcessExplorer(
-                    target, input, more, deadline.left().minus(time.dividedBy(CONFIRMED)), progress)
-                .explore(preemptions, most, stop, observer::ran);
-        return new Explored(e.schedules(), e.bound(), e.exhausted());
+        Duration left = deadline.left().minus(time.dividedBy(CONFIRMED));
+        InProcessExplorer explorer = new InProcessExplorer(target, input, more, left, progress);
+        Explorer.Explored e = explorer.explore(preemptions, most, stop, observer::ran);
+        return new Explored(e.schedules(), e.bound(), e.exhausted(), explorer.counts());
       }
 
       @Override

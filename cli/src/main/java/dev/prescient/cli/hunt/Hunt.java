@@ -396,6 +396,7 @@ public final class Hunt {
     }
     synchronized (this) {
       schedules += systematic.schedules();
+      count(systematic.counts());
       explored =
           new Explored(
               schedules,

@@ -3,6 +3,7 @@ package dev.prescient.cli.hunt;
 import dev.prescient.replay.TargetRunner;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /** Systematic exploration of schedules; a fake in tests. */
@@ -19,8 +20,14 @@ public interface Systematic {
    * @param schedules tried
    * @param bound last bound that was exhausted; -1 if none was
    * @param exhausted whether every schedule within the bound asked for was tried
+   * @param counts for the report: what was cut, left out, begun again
    */
-  record Explored(long schedules, int bound, boolean exhausted) {}
+  record Explored(long schedules, int bound, boolean exhausted, Map<String, Long> counts) {
+    /** Nothing else is to be told. */
+    public Explored(long schedules, int bound, boolean exhausted) {
+      this(schedules, bound, exhausted, Map.of());
+    }
+  }
 
   /**
    * Tries schedules by number of preemptions, fewest first.

@@ -72,7 +72,8 @@ class EntryIT {
   void correctBody_isExhaustedAndSilent() throws Exception {
     Pm.Result r = explore("Bodies#statics", "--budget", "400");
     assertThat(r.exit()).as(r.err()).isZero();
-    assertThat(r.err()).contains("preemptions, exhausted", "in one JVM");
+    assertThat(r.err())
+        .contains("preemptions, exhausted", "in one JVM", "schedulesCut 0", "jvms 1");
   }
 
   @Test
