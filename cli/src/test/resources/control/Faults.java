@@ -21,8 +21,36 @@ public class Faults {
       case "update" -> lostUpdate();
       case "virtual" -> virtual();
       case "cleaning" -> cleaning();
+      case "initialisers" -> initialisers();
       default -> throw new IllegalArgumentException(args[0]);
     }
+  }
+
+  static final class Left {
+    static final int[] BOX = {1};
+
+    static {
+      Thread.yield();
+      BOX[0] += Right.BOX.length;
+    }
+  }
+
+  static final class Right {
+    static final int[] BOX = {2};
+
+    static {
+      Thread.yield();
+      BOX[0] += Left.BOX.length;
+    }
+  }
+
+  /** Classes that need each other, first used by two threads. */
+  static void initialisers() throws Exception {
+    Thread t = start(() -> n += Left.BOX[0]);
+    Thread u = start(() -> n += Right.BOX[0]);
+    t.join();
+    u.join();
+    System.out.println("n " + n);
   }
 
   static void monitors() throws Exception {

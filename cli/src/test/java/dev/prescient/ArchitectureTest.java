@@ -44,6 +44,25 @@ class ArchitectureTest {
           .whereLayer("agent")
           .mayOnlyBeAccessedByLayers("profiler", "replay", "slicer", "cli");
 
+  /** Of the program under test: the tool knows its names only. */
+  @ArchTest
+  static final ArchRule API_STANDS_ALONE =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("dev.prescient.api..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("dev.prescient.api..");
+
+  @ArchTest
+  static final ArchRule API_HAS_NO_DEPENDENCIES =
+      classes()
+          .that()
+          .resideInAPackage("dev.prescient.api..")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage("dev.prescient.api..", "java.lang", "org.jspecify.annotations");
+
   @ArchTest
   static final ArchRule ASM =
       noClasses()

@@ -131,6 +131,7 @@ public final class AgentOptions {
     range(AgentOption.SCHEDULES, 1, Long.MAX_VALUE);
     range(AgentOption.PREEMPTIONS, 0, 1_000);
     range(AgentOption.BUDGET, 1, Long.MAX_VALUE);
+    range(AgentOption.LENGTH, 1, 1_000_000_000);
     oneOf(AgentOption.JDK, "objects", "internals", "sync", "none");
     oneOf(AgentOption.HALT_ON_ERROR, "true", "false");
     oneOf(AgentOption.PRECISION, "precise", "fast");

@@ -11,6 +11,8 @@ import dev.prescient.profiler.race.RaceReport;
 import dev.prescient.profiler.race.RacesFile;
 import dev.prescient.replay.inprocess.EntryMain;
 import dev.prescient.replay.schedule.Pct;
+import dev.prescient.replay.schedule.Pos;
+import dev.prescient.replay.schedule.RaceFuzzer;
 import dev.prescient.replay.schedule.RandomStrategy;
 import dev.prescient.replay.schedule.ReplayStrategy;
 import dev.prescient.replay.trace.Recording;
@@ -36,7 +38,6 @@ public final class ControlledMode implements Mode {
   static final int FOREIGN = 65;
 
   private static final int PCT_DEPTH = 3;
-  private static final int PCT_LENGTH = 1_000;
   private static final long HOUR_MS = 3_600_000L;
 
   private @Nullable Recording recording;
@@ -121,7 +122,9 @@ public final class ControlledMode implements Mode {
     return switch (strategyName(options)) {
       case "random" -> new RandomStrategy(seed, 1);
       case "p" -> new RandomStrategy(seed, 5);
-      case "pct" -> new Pct(seed, PCT_DEPTH, PCT_LENGTH);
+      case "pct" -> new Pct(seed, PCT_DEPTH, (int) options.number(AgentOption.LENGTH));
+      case "pos" -> new Pos(seed);
+      case "race" -> raceFuzzer(seed, options);
       case "rr" -> new KeepRunning();
       case "replay" -> {
         Recording followed = recording;
@@ -139,6 +142,19 @@ public final class ControlledMode implements Mode {
                   + AgentOption.STRATEGY.legal
                   + ".");
     };
+  }
+
+  private static Strategy raceFuzzer(long seed, AgentOptions options) {
+    try {
+      return RaceFuzzer.of(seed, options.text(AgentOption.RACE));
+    } catch (IllegalArgumentException e) {
+      throw new AgentOptions.Invalid(
+          "agent option race="
+              + options.text(AgentOption.RACE)
+              + ": expected "
+              + AgentOption.RACE.legal
+              + ".");
+    }
   }
 
   @Override

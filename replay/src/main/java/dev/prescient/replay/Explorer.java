@@ -43,6 +43,7 @@ public final class Explorer {
   private final TargetRunner target;
   private final Path input;
   private final Map<AgentOption, String> options;
+  private final boolean reduced;
   private Recording.@Nullable Header first;
   private long unreadable;
 
@@ -51,8 +52,11 @@ public final class Explorer {
    *
    * @param input folder with the races to weave for; prefixes are written there
    * @param options given to every run beside those of the exploration itself
+   * @param reduced whether schedules are left out that differ in the order of independent steps
    */
-  public Explorer(TargetRunner target, Path input, Map<AgentOption, String> options) {
+  public Explorer(
+      TargetRunner target, Path input, Map<AgentOption, String> options, boolean reduced) {
+    this.reduced = reduced;
     this.target = target;
     this.input = input;
     this.options = options.isEmpty() ? Map.of() : new EnumMap<>(options);
@@ -67,7 +71,7 @@ public final class Explorer {
    */
   public Explored explore(int preemptions, long most, BooleanSupplier stop, Observer observer)
       throws IOException, InterruptedException {
-    ContextBound bound = new ContextBound(preemptions);
+    ContextBound bound = new ContextBound(preemptions, reduced);
     Path file = Files.createTempFile(input, "prefix", ".pms");
     long schedules = 0;
     long lost = 0;

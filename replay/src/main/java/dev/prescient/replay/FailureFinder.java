@@ -2,6 +2,7 @@ package dev.prescient.replay;
 
 import dev.prescient.agent.site.Site;
 import dev.prescient.agent.site.SiteTable;
+import dev.prescient.runtime.control.ClassInits;
 import dev.prescient.runtime.control.ControlledThread;
 import dev.prescient.runtime.control.Failures;
 import dev.prescient.runtime.control.Scheduler;
@@ -220,6 +221,9 @@ final class FailureFinder {
   private static String name(Object o, List<Object> mentioned) {
     if (o instanceof Class<?> c) {
       return "class " + c.getName();
+    }
+    if (o instanceof ClassInits.Initialiser initialiser) {
+      return "the initialisation of class " + initialiser.type.getName();
     }
     int number = 0;
     while (number < mentioned.size() && mentioned.get(number) != o) {

@@ -11,6 +11,7 @@ import dev.prescient.runtime.control.Scheduler;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -67,7 +68,7 @@ final class JournalDrain {
     int n = (int) (e[i + 2] >>> 32);
     int site = (int) e[i + 2];
     switch (kind) {
-      case Journal.CHOICE, Journal.NOTIFY -> {
+      case Journal.CHOICE, Journal.NOTIFY, Journal.VALUE -> {
         if (site != 0) {
           used.add(site);
         }
@@ -86,7 +87,7 @@ final class JournalDrain {
     List<Recording.Choice> choices = new ArrayList<>();
     for (int i = 0; i < entries.length; i += 3 + (int) (entries[i] >>> 16)) {
       int kind = (int) (entries[i] & 0xFF);
-      if (kind == Journal.CHOICE || kind == Journal.NOTIFY) {
+      if (kind == Journal.CHOICE || kind == Journal.NOTIFY || kind == Journal.VALUE) {
         choices.add(choice(entries, i, sites));
       }
     }
@@ -98,22 +99,30 @@ final class JournalDrain {
     int flags = (int) (e[i] >>> 8 & 0xFF);
     int count = (int) (e[i] >>> 16);
     int site = (int) e[i + 2];
-    String[] enabled = new String[count];
-    for (int k = 0; k < count; k++) {
-      enabled[k] = path((int) e[i + 3 + k]);
+    boolean states = (flags & Journal.STATE) != 0;
+    int threads = states ? count / 2 : count;
+    boolean value = kind == Journal.VALUE;
+    String[] from = new String[value ? (int) e[i + 3] : threads];
+    for (int k = 0; k < from.length; k++) {
+      from[k] = value ? String.valueOf(k) : path((int) e[i + 3 + k]);
     }
     Site at = site == 0 ? null : sites.site(site);
     return new Recording.Choice(
-        kind == Journal.NOTIFY ? Recording.Kind.WAITER : Recording.Kind.THREAD,
+        value
+            ? Recording.Kind.VALUE
+            : kind == Journal.NOTIFY ? Recording.Kind.WAITER : Recording.Kind.THREAD,
         path((int) (e[i + 1] >>> 32)),
         (int) (e[i + 2] >>> 32),
-        path((int) e[i + 1]),
+        value ? String.valueOf((int) e[i + 1]) : path((int) e[i + 1]),
         (flags & Journal.PREEMPTIVE) != 0,
         (flags & Journal.YIELDS) != 0,
         (flags & Journal.CONTINUES) != 0,
-        List.of(enabled),
+        List.of(from),
         at == null ? 0 : at.hash(),
-        at == null ? "" : at.location());
+        at == null ? "" : at.location(),
+        states
+            ? Recording.States.of(Arrays.copyOfRange(e, i + 3 + threads, i + 3 + count))
+            : Recording.States.NONE);
   }
 
   /** A line of the log, kept only where it is asked for. */

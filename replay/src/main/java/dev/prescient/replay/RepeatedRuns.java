@@ -103,6 +103,7 @@ final class RepeatedRuns implements EntryMain.Repeater, Exit.Action {
             header,
             Frontier.read(input, preemptions + BEYOND),
             context.options().text(AgentOption.STRATEGY),
+            context.options().text(AgentOption.RACE),
             preemptions,
             context.options().number(AgentOption.SCHEDULES));
   }

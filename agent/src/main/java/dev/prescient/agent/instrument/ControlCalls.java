@@ -131,6 +131,10 @@ final class ControlCalls {
       case "java/lang/Thread.yield", "java/lang/Thread.onSpinWait" ->
           replace(c, m, call, THREADS, "giveWay", "()V");
       case "java/lang/Thread.startVirtualThread" -> afterStart(c, m, call);
+      case "dev/prescient/api/Choose.of", "dev/prescient/api/Choose.chosen" ->
+          replace(c, m, call, CONTROL + "Choices", "of", "(I)I");
+      case "dev/prescient/api/Choose.either" ->
+          replace(c, m, call, CONTROL + "Choices", "either", "()Z");
       default -> {
         return false;
       }

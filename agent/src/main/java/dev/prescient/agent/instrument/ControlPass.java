@@ -1,5 +1,6 @@
 package dev.prescient.agent.instrument;
 
+import dev.prescient.agent.Wildcard;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,23 @@ final class ControlPass implements Pass {
   static final String THREADS = CONTROL + "Threads";
   private static final String INITIALISERS = CONTROL + "Initialisers";
 
+  private final List<Wildcard> sealed = new ArrayList<>();
+  private final boolean repeats;
+
+  /**
+   * Weaves for the scheduler.
+   *
+   * @param sealed patterns of classes in whose methods, and in what these call, no thread is
+   *     preempted: preemption sealing (Ball, Burckhardt, Coons, Musuvathi, Qadeer, TACAS 2010)
+   * @param repeats whether the program runs again and again in this JVM
+   */
+  ControlPass(List<String> sealed, boolean repeats) {
+    this.repeats = repeats;
+    for (String pattern : sealed) {
+      this.sealed.add(new Wildcard(pattern));
+    }
+  }
+
   @Override
   public boolean concernsJdk(String name) {
     return ControlJdk.wanted(name);
@@ -44,18 +62,37 @@ final class ControlPass implements Pass {
       return ControlJdk.weave(c);
     }
     SerialVersion.keep(c);
+    boolean seal = isSealed(c);
     for (MethodNode m : c.node.methods) {
       if ((m.access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) == 0) {
         weave(c, m);
+        if (seal
+            && !m.name.startsWith("<")) { // a constructor's own object has no type at its start
+          region(c, m, "enterSealed", "leaveSealed");
+        }
       }
     }
     return true;
   }
 
-  private static void weave(WovenClass c, MethodNode m) {
+  private boolean isSealed(WovenClass c) {
+    String name = c.node.name.replace('/', '.');
+    for (Wildcard pattern : sealed) {
+      if (pattern.matches(name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void weave(WovenClass c, MethodNode m) {
     AbstractInsnNode[] original = c.original(m);
     ControlLoops.weave(c, m, original); // first: it reads the calls as the program has them
+    boolean waits = !repeats && ControlInits.hasClassConstants(c);
     for (AbstractInsnNode insn : original) {
+      if (waits) {
+        ControlInits.use(c, m, insn);
+      }
       if (insn instanceof MethodInsnNode call) {
         ControlCalls.weave(c, m, call);
       } else if (insn instanceof FieldInsnNode field) {
@@ -76,7 +113,11 @@ final class ControlPass implements Pass {
       synchronizedMethod(c, m);
     }
     if (m.name.equals("<clinit>")) {
-      initialiser(c, m);
+      if (waits) {
+        initialiser(c, m);
+      } else {
+        quietInitialiser(c, m);
+      }
     }
     if (m.name.equals("run") && m.desc.equals("()V") && (m.access & Opcodes.ACC_STATIC) == 0) {
       m.instructions.insert(
@@ -175,6 +216,17 @@ final class ControlPass implements Pass {
     around(c, m, enter, leave, left, lock, isStatic ? "java/lang/Class" : c.node.name);
   }
 
+  private static void initialiser(WovenClass c, MethodNode m) {
+    String inits = CONTROL + "ClassInits";
+    InsnList enter = new InsnList();
+    classConstant(c, enter);
+    enter.add(hook(inits, "begin", "(Ljava/lang/Class;)V"));
+    InsnList left = new InsnList();
+    classConstant(c, left);
+    left.add(hook(inits, "end", "(Ljava/lang/Class;)V"));
+    around(c, m, enter, new InsnList(), left, -1, Opcodes.TOP);
+  }
+
   private static void classConstant(WovenClass c, InsnList code) {
     if ((c.node.version & 0xFFFF) >= Opcodes.V1_5) {
       code.add(new LdcInsnNode(Type.getObjectType(c.node.name)));
@@ -189,12 +241,15 @@ final class ControlPass implements Pass {
     }
   }
 
-  /** A class initialiser: a region without switches, whose end is told. */
-  private static void initialiser(WovenClass c, MethodNode m) {
+  /**
+   * A class initialiser where programs are run again and again in one JVM, in which it runs once: a
+   * region without switches, whose end is told.
+   */
+  private static void quietInitialiser(WovenClass c, MethodNode m) {
     InsnList enter = list(hook(MONITORS, "enterQuiet", "()V"));
     InsnList left = list(hook(MONITORS, "leaveQuiet", "()V"));
-    if ((c.node.version & 0xFFFF) >= Opcodes.V1_5) { // older ones have no constants of classes
-      left.add(new LdcInsnNode(Type.getObjectType(c.node.name)));
+    if (ControlInits.hasClassConstants(c)) {
+      classConstant(c, left);
       left.add(hook(INITIALISERS, "ended", "(Ljava/lang/Class;)V"));
     }
     around(c, m, enter, new InsnList(), left, -1, Opcodes.TOP);
@@ -202,9 +257,13 @@ final class ControlPass implements Pass {
 
   /** A region without switches: a synchronized method of the JDK. */
   static void quiet(WovenClass c, MethodNode m) {
+    region(c, m, "enterQuiet", "leaveQuiet");
+  }
+
+  private static void region(WovenClass c, MethodNode m, String begin, String end) {
     InsnList enter = new InsnList();
-    enter.add(hook(MONITORS, "enterQuiet", "()V"));
-    InsnList left = list(hook(MONITORS, "leaveQuiet", "()V"));
+    enter.add(hook(MONITORS, begin, "()V"));
+    InsnList left = list(hook(MONITORS, end, "()V"));
     around(c, m, enter, new InsnList(), left, -1, Opcodes.TOP);
   }
 

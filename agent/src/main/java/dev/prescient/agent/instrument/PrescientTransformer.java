@@ -74,7 +74,8 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
       passes.add(capture);
     }
     if (weaving.control()) {
-      passes.add(new ControlPass());
+      boolean repeats = !context.options().text(AgentOption.ENTRY).isEmpty();
+      passes.add(new ControlPass(context.options().list(AgentOption.NO_PREEMPT), repeats));
     }
     passes.add(new SyncPass());
     passes.add(new LoaderPass());

@@ -1,6 +1,7 @@
 package dev.prescient.agent.instrument;
 
 import dev.prescient.agent.Counts;
+import dev.prescient.agent.site.Site;
 import dev.prescient.agent.site.SiteTable;
 import dev.prescient.runtime.FieldTable;
 import dev.prescient.runtime.control.SiteKeys;
@@ -9,6 +10,7 @@ import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.LineNumberNode;
@@ -135,7 +137,8 @@ final class WovenClass {
     int site =
         keyed(
             sites.intern(
-                node.name, m.name, m.desc, index(m, insn), line(insn), node.sourceFile, detail));
+                node.name, m.name, m.desc, index(m, insn), line(insn), node.sourceFile, detail),
+            insn.getOpcode());
     if (detail != null && detail.startsWith("[")) {
       ArrayNames names = arrays.get(m);
       if (names == null) {
@@ -161,7 +164,8 @@ final class WovenClass {
             -1,
             all.length == 0 ? -1 : firstLine(all),
             node.sourceFile,
-            detail));
+            detail),
+        -1);
   }
 
   /** Whether the woven bytes hold in other processes: sites are numbered in each anew. */
@@ -169,11 +173,28 @@ final class WovenClass {
     return origin == Origin.JDK && loader == null && !hasSites;
   }
 
-  /** The scheduler's event log knows a site by its hash. */
-  private int keyed(int site) {
+  /** The scheduler knows of a site its hash and what is accessed there. */
+  private int keyed(int site, int opcode) {
     hasSites = true;
-    SiteKeys.put(site, sites.site(site).hash());
+    Site s = sites.site(site);
+    SiteKeys.put(site, s.hash(), variable(s.detail(), opcode));
     return site;
+  }
+
+  private static int variable(@Nullable String detail, int opcode) {
+    if (detail == null) {
+      return 0;
+    }
+    int call = detail.indexOf(' ');
+    if (call >= 0) {
+      String owner = detail.substring(0, detail.lastIndexOf('.', call));
+      return SiteKeys.variable(owner.hashCode(), true, false);
+    }
+    boolean reads =
+        opcode == Opcodes.GETFIELD
+            || opcode == Opcodes.GETSTATIC
+            || (opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD);
+    return SiteKeys.variable(detail.hashCode(), false, reads);
   }
 
   /** The index of one of the program's own instructions among the real ones, or -1. */

@@ -1,6 +1,7 @@
 package dev.prescient.cli.command;
 
 import dev.prescient.agent.AgentOption;
+import dev.prescient.cli.hunt.Exploration;
 import dev.prescient.cli.hunt.Hunt;
 import dev.prescient.cli.hunt.HuntOptions;
 import dev.prescient.cli.hunt.Systematic;
@@ -9,11 +10,18 @@ import dev.prescient.cli.target.Canary;
 import dev.prescient.cli.target.Durations;
 import dev.prescient.cli.target.ExitCode;
 import dev.prescient.cli.target.PmException;
+import dev.prescient.cli.target.RunFolder;
+import dev.prescient.profiler.race.RaceReport;
+import dev.prescient.profiler.race.RacesFile;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +52,34 @@ final class ExploreCommand implements Callable<Integer> {
       description = "Bound of the systematic exploration (default: ${DEFAULT-VALUE}).")
   private int preemptions = 2;
 
+  @Option(
+      names = "--strategy",
+      paramLabel = "NAME",
+      defaultValue = "portfolio",
+      description = {
+        "portfolio: p, random, pct and pos in turn, then icb; random: any thread at each point; p:"
+            + " one point of five; pct: random priorities, changed at two points; pos: partial"
+            + " order sampling; icb: all schedules, fewest preemptions first; race: threads are"
+            + " held at one place of a race until another comes to the other"
+            + " (default: ${DEFAULT-VALUE})."
+      })
+  private Exploration.Strategy strategy = Exploration.Strategy.PORTFOLIO;
+
+  @Option(
+      names = "--race",
+      paramLabel = "[RUN/]R1",
+      split = ",",
+      description = "With strategy race: races of an earlier run (default: all that are found).")
+  private List<String> races = List.of();
+
+  @Option(
+      names = "--no-preempt",
+      paramLabel = "PATTERN",
+      split = ":",
+      description =
+          "Classes in whose methods, and in what these call, no thread is preempted: com.acme.*.")
+  private List<String> sealed = List.of();
+
   @Option(names = "--stop-at-first", description = "End after the first confirmed failure.")
   private boolean stopAtFirst;
 
@@ -69,14 +105,20 @@ final class ExploreCommand implements Callable<Integer> {
     String given = budget == null ? (entry == null ? "10000" : "50000") : budget;
     Duration time = Durations.parse(given).orElse(Duration.ofDays(365));
     long schedules = Durations.parse(given).isPresent() ? Long.MAX_VALUE : schedules(given);
-    Session session =
-        Session.open("explore", common, program, control.assertions(), entryOptions());
+    Map<AgentOption, String> more = entryOptions();
+    if (!sealed.isEmpty()) {
+      more.put(AgentOption.NO_PREEMPT, String.join(":", sealed));
+    }
+    Exploration exploration =
+        new Exploration(strategy, races(common.outFolder(common.agentOptions(more))));
+    Session session = Session.open("explore", common, program, control.assertions(), more);
     HuntOptions options =
         new HuntOptions(
             time,
             1,
             2,
             schedules,
+            exploration,
             preemptions,
             control.tries(20),
             session.options.number(AgentOption.SEED),
@@ -91,7 +133,7 @@ final class ExploreCommand implements Callable<Integer> {
     try {
       RunReport report =
           session
-              .hunt(options, control.assertions(), systematic(session, time))
+              .hunt(options, control.assertions(), systematic(session, time, exploration))
               .run(
                   "explore",
                   EnumSet.of(Hunt.Stage.EXPLORE),
@@ -126,7 +168,7 @@ final class ExploreCommand implements Callable<Integer> {
     return o;
   }
 
-  private Systematic systematic(Session session, Duration time) {
+  private Systematic systematic(Session session, Duration time, Exploration how) {
     if (entry == null) {
       return Parts.systematic();
     }
@@ -134,7 +176,52 @@ final class ExploreCommand implements Callable<Integer> {
     if (stopAtFirst) {
       more.put(AgentOption.HALT_ON_ERROR, "true");
     }
+    if (strategy != Exploration.Strategy.PORTFOLIO) {
+      more.put(AgentOption.STRATEGY, strategy.name().toLowerCase(Locale.ROOT));
+    }
+    if (strategy == Exploration.Strategy.RACE) {
+      if (how.races().size() != 1) {
+        throw new PmException(
+            ExitCode.USAGE, "--entry with --strategy race needs one race: --race R1.");
+      }
+      more.put(AgentOption.RACE, how.races().get(0).places());
+    }
     return Parts.inProcess(more, time, state -> session.console.progress("explore", state));
+  }
+
+  /** The races named by {@code --race}. */
+  private List<RaceReport> races(Path out) throws IOException {
+    if (!races.isEmpty() && strategy != Exploration.Strategy.RACE) {
+      throw new PmException(ExitCode.USAGE, "--race needs --strategy race.");
+    }
+    List<RaceReport> chosen = new ArrayList<>();
+    for (String name : races) {
+      int slash = name.lastIndexOf('/');
+      Path run = RunFolder.find(slash < 0 ? "latest" : name.substring(0, slash), out);
+      Path file = run.resolve(RacesFile.NAME);
+      List<RaceReport> known = Files.exists(file) ? RacesFile.read(file) : List.of();
+      String id = name.substring(slash + 1);
+      chosen.add(
+          known.stream()
+              .filter(r -> r.id().equals(id))
+              .findFirst()
+              .orElseThrow(
+                  () ->
+                      new PmException(
+                          ExitCode.USAGE,
+                          "--race "
+                              + name
+                              + ": "
+                              + (known.isEmpty()
+                                  ? run + " has no races."
+                                  : "expected one of "
+                                      + String.join(
+                                          ", ", known.stream().map(RaceReport::id).toList())
+                                      + ", of "
+                                      + run
+                                      + "."))));
+    }
+    return chosen;
   }
 
   private static long schedules(String budget) {

@@ -1,6 +1,7 @@
 package dev.prescient.cli.command;
 
 import dev.prescient.agent.AgentOption;
+import dev.prescient.cli.hunt.Exploration;
 import dev.prescient.cli.hunt.Hunt;
 import dev.prescient.cli.hunt.HuntOptions;
 import dev.prescient.cli.report.RunReport;
@@ -86,6 +87,7 @@ final class HuntCommand implements Callable<Integer> {
             runs,
             3,
             schedules,
+            Exploration.PORTFOLIO,
             preemptions,
             control.tries(20),
             session.options.number(AgentOption.SEED),

@@ -3,6 +3,7 @@ package dev.prescient.cli.command;
 import dev.prescient.agent.AgentOption;
 import dev.prescient.agent.AgentOptions;
 import dev.prescient.cli.hunt.HuntOptions;
+import dev.prescient.cli.hunt.Minimizer;
 import dev.prescient.cli.hunt.Oracles;
 import dev.prescient.cli.hunt.OraclesFile;
 import dev.prescient.cli.hunt.Reproduction;
@@ -24,6 +25,11 @@ import dev.prescient.profiler.value.CandidatesFile;
 import dev.prescient.replay.Divergence;
 import dev.prescient.replay.Outcome;
 import dev.prescient.replay.TargetRunner;
+import dev.prescient.replay.trace.Recording;
+import dev.prescient.replay.trace.RecordingReader;
+import dev.prescient.replay.trace.RecordingWriter;
+import dev.prescient.replay.trace.ScheduleText;
+import dev.prescient.replay.trace.TraceFormatException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,8 +73,29 @@ final class ReplayCommand implements Callable<Integer> {
       description = "failure: every try must fail; clean: none may. Else exit with 1.")
   private @Nullable Expected expected;
 
+  @Option(
+      names = "--schedule",
+      paramLabel = "STRING",
+      description = "Follow this schedule, as reports show it, instead of the recorded one.")
+  private @Nullable String schedule;
+
+  @Option(
+      names = "--minimize",
+      description =
+          "Of a failure: take preemptions out of its schedule for as long as it still fails.")
+  private boolean minimize;
+
+  @Option(
+      names = "--budget",
+      paramLabel = "N",
+      defaultValue = "200",
+      description = "Most runs of --minimize (default: ${DEFAULT-VALUE}).")
+  private int budget = 200;
+
   @Option(names = "--log", description = "Write the event log of each run (trace/events.txt).")
   private boolean log;
+
+  private @Nullable Path given;
 
   @Parameters(index = "0", paramLabel = "RUN", description = "A run, or one of its failures.")
   private String run = "";
@@ -89,6 +116,11 @@ final class ReplayCommand implements Callable<Integer> {
       throw new PmException(
           ExitCode.USAGE, "a failure brings its own injections; give the run for --inject.");
     }
+    if (minimize && (!failure || schedule != null)) {
+      throw new PmException(
+          ExitCode.USAGE, "--minimize needs a failure, RUN/F1, and its own schedule.");
+    }
+    CommonOptions.positive("--budget", budget);
     Path home = failure ? RunFolder.runOf(source) : source;
     RunFile earlier = runFile(home);
     checkRecorded(source, failure);
@@ -98,11 +130,34 @@ final class ReplayCommand implements Callable<Integer> {
       more.put(AgentOption.LOG_LEVEL, "debug");
     }
     Session session = Session.again("replay", common, earlier, program, more);
+    given = given(source, session.folder);
     boolean assertions = earlier.assertions() && control.assertions();
     Target target = session.target(assertions);
     return failure
         ? failure(session, target, source, home, ReportFile.readFailure(failureFile))
         : run(session, target, source);
+  }
+
+  /** The file with the schedule given by the user; null if none is. */
+  private @Nullable Path given(Path source, Path folder) throws IOException {
+    if (schedule == null) {
+      return null;
+    }
+    Path recorded = source.resolve(Recording.NAME);
+    if (!Files.exists(recorded)) {
+      throw new PmException(
+          ExitCode.BAD_RECORDING, source + " has no recording to take everything else from.");
+    }
+    try {
+      Recording other = RecordingReader.read(recorded).with(ScheduleText.parse(schedule));
+      Path file = folder.resolve("given.pms");
+      RecordingWriter.write(file, other);
+      return file;
+    } catch (IllegalArgumentException e) {
+      throw new PmException(ExitCode.USAGE, "--schedule: " + e.getMessage() + ".");
+    } catch (TraceFormatException e) {
+      throw new PmException(ExitCode.BAD_RECORDING, String.valueOf(e.getMessage()));
+    }
   }
 
   static RunFile runFile(Path home) throws IOException {
@@ -155,6 +210,9 @@ final class ReplayCommand implements Callable<Integer> {
   private int failure(Session session, Target target, Path source, Path home, Finding finding)
       throws IOException, InterruptedException {
     Oracles oracles = OraclesFile.read(home);
+    if (minimize) {
+      return minimized(session, target, source, finding, oracles);
+    }
     int tries = control.tries(20);
     int hits = 0;
     TargetRunner.Result last = null;
@@ -169,22 +227,73 @@ final class ReplayCommand implements Callable<Integer> {
       notes.addAll(divergence(last.outcome()));
     }
     Finding again = finding.reproduced(hits, tries);
-    int exit =
-        expected == Expected.FAILURE
-            ? (hits == tries ? ExitCode.OK : ExitCode.EXPECTATION)
-            : expected == Expected.CLEAN
-                ? (hits == 0 ? ExitCode.OK : ExitCode.EXPECTATION)
-                : hits == 0 ? ExitCode.EXPECTATION : common.exitcode;
     return session.finish(
         report(
             session,
-            exit,
+            exit(hits, tries),
             List.of(),
             List.of(),
             hits == 0 ? List.of() : List.of(again),
             last == null ? Map.of() : last.outcome().counts(),
             notes),
         last == null ? -1 : last.outcome().status());
+  }
+
+  /** Searches a schedule with fewer preemptions and makes it a failure of the new run. */
+  private int minimized(
+      Session session, Target target, Path source, Finding finding, Oracles oracles)
+      throws IOException, InterruptedException {
+    Recording recorded = RecordingReader.read(source.resolve(Recording.NAME));
+    Minimizer minimizer =
+        new Minimizer(
+            target,
+            withLog(Reproduction.options(source, finding)),
+            session.folder.resolve("attempt.pms"),
+            run -> Reproduction.failsAlike(run, finding, oracles),
+            (runs, preemptions) ->
+                session.console.progress(
+                    "minimize", preemptions + " preemptions after " + runs + " runs"));
+    Recording least = minimizer.minimize(recorded, budget);
+    Path home = Reproduction.copy(source, session.folder.resolve("failures"), least);
+    int tries = control.tries(20);
+    int hits = 0;
+    for (int i = 0; i < tries; i++) {
+      TargetRunner.Result run = target.run(withLog(Reproduction.options(home, finding)));
+      hits += Reproduction.failsAlike(run, finding, oracles) ? 1 : 0;
+      session.console.progress("replay", hits + " of " + (i + 1) + " failed, " + tries + " asked");
+    }
+    OraclesFile.write(session.folder.resolve(OraclesFile.NAME), oracles);
+    Finding again = Reproduction.moved(finding, session.folder, home).reproduced(hits, tries);
+    ReportFile.writeFailure(home.resolve(ReportFile.FAILURE), again);
+    String note =
+        "preemptions of "
+            + finding.id()
+            + ": "
+            + recorded.preemptions()
+            + " before, "
+            + least.preemptions()
+            + " now, after "
+            + minimizer.runs()
+            + " runs.";
+    return session.finish(
+        report(
+            session,
+            exit(hits, tries),
+            List.of(),
+            List.of(),
+            hits == 0 ? List.of() : List.of(again),
+            Map.of(),
+            List.of(note)),
+        -1);
+  }
+
+  /** What hits of a failure's tries mean to the user. */
+  private int exit(int hits, int tries) {
+    if (expected == null) {
+      return hits == 0 ? ExitCode.EXPECTATION : common.exitcode;
+    }
+    boolean met = expected == Expected.FAILURE ? hits == tries : hits == 0;
+    return met ? ExitCode.OK : ExitCode.EXPECTATION;
   }
 
   // ---- a run
@@ -254,6 +363,9 @@ final class ReplayCommand implements Callable<Integer> {
   private Map<AgentOption, String> withLog(Map<AgentOption, String> options) {
     if (log) {
       options.put(AgentOption.LOG_LEVEL, "debug");
+    }
+    if (given != null) {
+      options.put(AgentOption.SCHEDULE, given.toString());
     }
     return options;
   }

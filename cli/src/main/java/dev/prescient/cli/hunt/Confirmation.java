@@ -11,6 +11,9 @@ import dev.prescient.profiler.value.CandidatesFile;
 import dev.prescient.replay.Failure;
 import dev.prescient.replay.OutcomeFile;
 import dev.prescient.replay.TargetRunner;
+import dev.prescient.replay.trace.Recording;
+import dev.prescient.replay.trace.RecordingReader;
+import dev.prescient.replay.trace.ScheduleText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -32,7 +35,6 @@ import org.jspecify.annotations.Nullable;
  * <p>State: {@code next} numbers the failures; one suspect at a time.
  */
 final class Confirmation {
-  private static final String SCHEDULE = "trace/schedule.pms";
 
   /** Reruns without a single hit after which a suspect is given up. */
   private static final int GIVE_UP = 3;
@@ -104,6 +106,7 @@ final class Confirmation {
             hits[0],
             hits[1],
             Commands.replay(folder.resolve(id).toString()),
+            schedule(home),
             text(rerun),
             null);
     ReportFile.writeFailure(home.resolve(ReportFile.FAILURE), finding);
@@ -122,6 +125,13 @@ final class Confirmation {
     return o;
   }
 
+  /** The schedule of a failure in one line; empty if it is long. */
+  static String schedule(Path home) throws IOException {
+    Path file = home.resolve(Recording.NAME);
+    String text = Files.exists(file) ? ScheduleText.of(RecordingReader.read(file)) : "";
+    return text.length() <= ScheduleText.SHORT ? text : "";
+  }
+
   private static Map<String, String> text(Map<AgentOption, String> options) {
     Map<String, String> text = new LinkedHashMap<>();
     options.forEach(
@@ -137,7 +147,7 @@ final class Confirmation {
     Path home = Files.createDirectories(folder.resolve("failures").resolve(id));
     Path run = suspect.run().folder();
     Files.createDirectories(home.resolve("trace"));
-    copy(run.resolve(SCHEDULE), home.resolve(SCHEDULE));
+    copy(run.resolve(Recording.NAME), home.resolve(Recording.NAME));
     copy(suspect.input().resolve(RacesFile.NAME), home.resolve(RacesFile.NAME));
     copy(run.resolve("stdout.txt"), home.resolve("stdout.txt"));
     copy(run.resolve("stderr.txt"), home.resolve("stderr.txt"));

@@ -35,6 +35,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,6 +64,10 @@ public final class Hunt {
   private static final double EXPLORE_SHARE = 0.9;
 
   private static final int PARALLEL = 2;
+
+  /** Runs given to the workers at once. */
+  private static final int BATCH = 64;
+
   private static final int ROUNDS = 4;
 
   private final Path folder;
@@ -88,6 +93,7 @@ public final class Hunt {
   private String canary = "not run";
   private @Nullable Explored explored;
   private long schedules;
+  private long decisions = 1;
   private Oracles oracles;
   private @Nullable Confirmation confirmation;
 
@@ -271,10 +277,24 @@ public final class Hunt {
     o.put(AgentOption.SEED, String.valueOf(seed));
     o.put(AgentOption.MEMORY, memory);
     o.put(AgentOption.RUN, input.toString());
+    if (strategy.equals("race")) {
+      o.put(AgentOption.RACE, places(seed));
+    }
+    synchronized (this) {
+      o.put(AgentOption.LENGTH, String.valueOf(Math.min(decisions, 1_000_000_000L)));
+    }
     run(o, input);
     synchronized (this) {
       schedules++;
     }
+  }
+
+  /** The two places of one of the races that are explored, another for each seed. */
+  private String places(long seed) {
+    List<RaceReport> given = options.exploration().races();
+    List<RaceReport> all = given.isEmpty() ? races.all() : given;
+    RaceReport race = all.get((int) Math.floorMod(seed, (long) all.size()));
+    return race.places();
   }
 
   // ---- profile and inject
@@ -369,19 +389,32 @@ public final class Hunt {
   // ---- explore
 
   private void explore() throws IOException, InterruptedException {
-    boolean weak = !races.all().isEmpty();
+    Exploration how = options.exploration();
+    races.add(how.races());
+    if (how.strategy() == Exploration.Strategy.RACE && races.all().isEmpty()) {
+      notes.add("no race was found: there is nothing to explore with strategy race.");
+      return;
+    }
+    boolean weak = how.strategy() == Exploration.Strategy.PORTFOLIO && !races.all().isEmpty();
     Path input = snapshot("explore");
     boolean inProcess = parts.systematic().triesRandom();
-    int random = inProcess ? 0 : (int) Math.min(options.schedules() / 2, weak ? 24 : 12);
-    workers.each(
-        IntStream.range(0, random).boxed().toList(),
-        this::exploreOver,
-        i ->
-            controlledRun(
-                input, strategy(i), options.seed() + 100 + i, weak && i % 4 >= 2 ? "weak" : "sc"));
+    List<String> strategies = how.atRandom();
+    long random = inProcess ? 0 : how.atRandom(options.schedules(), weak);
+    for (long from = 0; from < random && !exploreOver(); from += BATCH) {
+      workers.each(
+          LongStream.range(from, Math.min(random, from + BATCH)).boxed().toList(),
+          this::exploreOver,
+          i ->
+              controlledRun(
+                  input,
+                  strategies.get((int) (i % strategies.size())),
+                  options.seed() + 100 + i,
+                  weak && i / strategies.size() % 2 == 1 ? "weak" : "sc"));
+      progress("explore");
+    }
     confirmAll();
     Systematic.Explored systematic = new Systematic.Explored(0, -1, false);
-    if (!exploreOver()) {
+    if ((inProcess || how.isSystematic()) && !exploreOver()) {
       systematic =
           parts
               .systematic()
@@ -401,10 +434,8 @@ public final class Hunt {
           new Explored(
               schedules,
               inProcess
-                  ? "p, random and pct, then systematic, in one JVM"
-                  : "p and random"
-                      + (weak ? ", half of them with stale values" : "")
-                      + "; systematic",
+                  ? how.text() + ", in one JVM"
+                  : how.text() + (weak ? ", half of those at random with stale values" : ""),
               systematic.bound(),
               systematic.exhausted());
     }
@@ -442,6 +473,9 @@ public final class Hunt {
     Outcome outcome = result.outcome();
     count("controlledRuns", 1);
     count(outcome.counts());
+    synchronized (this) {
+      decisions = Math.max(decisions, outcome.choices());
+    }
     if (result.timedOut()) {
       count("timedOut", 1);
     }

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param runs free runs of the race stage, 1..
  * @param controlledRuns of the race stage, 0..
  * @param schedules most schedules explored, 0..
+ * @param exploration how schedules are explored
  * @param preemptions bound of the systematic exploration, 0..
  * @param tries reruns of a failure before it is reported, 1..
  * @param seed of the first random run
@@ -29,6 +30,7 @@ public record HuntOptions(
     int runs,
     int controlledRuns,
     long schedules,
+    Exploration exploration,
     int preemptions,
     int tries,
     long seed,
@@ -44,7 +46,21 @@ public record HuntOptions(
   /** For verbs that look for races and confirm failures, but hunt for nothing. */
   public static HuntOptions plain(Duration budget, int runs, int tries, long seed) {
     return new HuntOptions(
-        budget, runs, 2, 0, 0, tries, seed, false, false, "ds+hs", Set.of(), null, null, false,
+        budget,
+        runs,
+        2,
+        0,
+        Exploration.PORTFOLIO,
+        0,
+        tries,
+        seed,
+        false,
+        false,
+        "ds+hs",
+        Set.of(),
+        null,
+        null,
+        false,
         budget);
   }
 }

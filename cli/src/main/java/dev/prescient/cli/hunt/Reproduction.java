@@ -1,6 +1,7 @@
 package dev.prescient.cli.hunt;
 
 import dev.prescient.agent.AgentOption;
+import dev.prescient.cli.report.Commands;
 import dev.prescient.cli.report.Finding;
 import dev.prescient.cli.report.RunReport;
 import dev.prescient.cli.report.RunReport.Discarded;
@@ -8,12 +9,15 @@ import dev.prescient.profiler.value.Candidate;
 import dev.prescient.profiler.value.CandidatesFile;
 import dev.prescient.replay.Failure;
 import dev.prescient.replay.TargetRunner;
+import dev.prescient.replay.trace.Recording;
+import dev.prescient.replay.trace.RecordingWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Failures outside a hunt: of one recorded or replayed run, or run again by the user. */
 public final class Reproduction {
@@ -83,6 +87,34 @@ public final class Reproduction {
   /** How a finding's folder is run again. */
   public static Map<AgentOption, String> options(Path home, Finding finding) {
     return Confirmation.options(home, finding.options().getOrDefault(AgentOption.INJECT.text, ""));
+  }
+
+  /**
+   * Copies a failure with another schedule.
+   *
+   * @param home its folder
+   * @param failures the folder to copy it into, under its name
+   */
+  public static Path copy(Path home, Path failures, Recording schedule) throws IOException {
+    Path to = failures.resolve(home.getFileName());
+    try (Stream<Path> all = Files.walk(home)) {
+      for (Path from : all.toList()) {
+        Path there = to.resolve(home.relativize(from).toString());
+        if (Files.isDirectory(from)) {
+          Files.createDirectories(there);
+        } else {
+          Files.copy(from, there);
+        }
+      }
+    }
+    RecordingWriter.write(to.resolve(Recording.NAME), schedule);
+    return to;
+  }
+
+  /** A finding as that of a failure copied into another run. */
+  public static Finding moved(Finding finding, Path run, Path home) throws IOException {
+    return finding.scheduled(
+        Commands.replay(run.resolve(finding.id()).toString()), Confirmation.schedule(home));
   }
 
   /** How a run is followed with values injected. */

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param hits how many of the reruns failed the same way
  * @param of reruns of the printed command
  * @param command that reproduces it, from any folder
+ * @param schedule in one line, as {@code ScheduleText} has it; empty if that is long
  * @param options the agent's, for the rerun
  * @param slice null if it was not explained
  */
@@ -29,6 +30,7 @@ public record Finding(
     int hits,
     int of,
     String command,
+    String schedule,
     Map<String, String> options,
     @Nullable Slice slice) {
 
@@ -105,11 +107,18 @@ public record Finding(
   /** As it is, run again so many times. */
   public Finding reproduced(int newHits, int newOf) {
     return new Finding(
-        id, failure, memoryClass, why, reads, newHits, newOf, command, options, slice);
+        id, failure, memoryClass, why, reads, newHits, newOf, command, schedule, options, slice);
+  }
+
+  /** As it is, with another schedule, under another command. */
+  public Finding scheduled(String newCommand, String newSchedule) {
+    return new Finding(
+        id, failure, memoryClass, why, reads, hits, of, newCommand, newSchedule, options, slice);
   }
 
   /** As it is, with a slice. */
   public Finding explained(Slice s) {
-    return new Finding(id, failure, memoryClass, why, reads, hits, of, command, options, s);
+    return new Finding(
+        id, failure, memoryClass, why, reads, hits, of, command, schedule, options, s);
   }
 }

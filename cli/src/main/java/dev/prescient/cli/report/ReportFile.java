@@ -195,6 +195,7 @@ public final class ReportFile {
     out.writeNumberField("of", f.of());
     out.writeEndObject();
     out.writeStringField("command", f.command());
+    out.writeStringField("schedule", f.schedule());
     out.writeObjectFieldStart("options");
     for (Map.Entry<String, String> e : f.options().entrySet()) {
       out.writeStringField(e.getKey(), e.getValue());
@@ -219,6 +220,7 @@ public final class ReportFile {
         reproduced.integer("hits", 0, Integer.MAX_VALUE),
         reproduced.integer("of", 0, Integer.MAX_VALUE),
         in.text("command"),
+        in.text("schedule"),
         options,
         in.objectOrNull("slice", ReportFile::slice));
   }

@@ -176,6 +176,9 @@ public final class TextReport {
       lines.add("  Class " + f.memoryClass() + ": " + f.why());
     }
     lines.add("  Reproduce: " + f.command() + "   (" + f.hits() + " of " + f.of() + ")");
+    if (!f.schedule().isEmpty()) {
+      lines.add("  Schedule: " + f.schedule());
+    }
     slice(f);
     lines.add("");
   }

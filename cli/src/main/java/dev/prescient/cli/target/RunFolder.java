@@ -61,7 +61,7 @@ public final class RunFolder {
     for (Path base : new Path[] {Path.of(text), out.resolve(text)}) {
       Path failure = base.resolveSibling("failures").resolve(base.getFileName());
       if (base.getFileName().toString().matches("F\\d+") && Files.isDirectory(failure)) {
-        return failure.toAbsolutePath().normalize();
+        return real(failure); // latest will lead to another run soon
       }
       if (Files.isDirectory(base)) {
         return real(base);

@@ -14,11 +14,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The controlled scheduler in the packaged agent: same decisions, same run; verdicts are true. */
 class ControlledIT {
@@ -112,6 +117,30 @@ class ControlledIT {
   }
 
   @Test
+  void initialisersThatNeedEachOther_areADeadlockOrNot() throws Exception {
+    ControlledProgram initialisers = program("Faults", "initialisers");
+    Set<String> seen = new TreeSet<>();
+    for (int seed = 1; seed <= 9; seed++) {
+      TargetRunner.Result r = initialisers.run(record("random", seed));
+      assertThat(r.outcome().counts()).as(r.stderr()).containsEntry("bestEffortMarks", 0L);
+      if (r.outcome().failures().isEmpty()) {
+        seen.add(r.stdout().strip());
+      } else {
+        Failure f = onlyFailure(r);
+        assertThat(f.kind()).isEqualTo(Failure.Kind.DEADLOCK);
+        assertThat(f.reason())
+            .contains(
+                "is blocked on the initialisation of class Faults$Left held by T0.",
+                "is blocked on the initialisation of class Faults$Right held by T0.");
+        TargetRunner.Result again = initialisers.run(replay(r.folder()));
+        assertThat(onlyFailure(again).reason()).isEqualTo(f.reason());
+        seen.add("deadlock");
+      }
+    }
+    assertThat(seen).contains("deadlock").hasSizeGreaterThan(1);
+  }
+
+  @Test
   void locksInOppositeOrder_areADeadlock() throws Exception {
     Failure f = onlyFailure(program("Faults", "locks").run(record("p", 1)));
     assertThat(f.kind()).isEqualTo(Failure.Kind.DEADLOCK);
@@ -185,7 +214,7 @@ class ControlledIT {
     Path input = Files.createTempDirectory(folder, "input");
     List<TargetRunner.Result> failed = new ArrayList<>();
     Explorer.Explored explored =
-        new Explorer(update, input, Map.of(AgentOption.DETECT, "false"))
+        new Explorer(update, input, Map.of(AgentOption.DETECT, "false"), true)
             .explore(
                 1,
                 40,
@@ -203,6 +232,70 @@ class ControlledIT {
       assertThat(onlyFailure(again).kind()).isEqualTo(Failure.Kind.ASSERTION);
       assertThat(again.outcome().hash()).isEqualTo(failed.get(0).outcome().hash());
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"random", "p", "pct", "pos"})
+  void lostUpdate_isFoundAtRandom(String strategy) throws Exception {
+    ControlledProgram update = program("Faults", "update");
+    int failed = 0;
+    for (int seed = 1; seed <= 20 && failed == 0; seed++) {
+      Map<AgentOption, String> options = new EnumMap<>(record(strategy, seed));
+      options.put(AgentOption.LENGTH, "20");
+      failed += update.run(options).outcome().failures().size();
+    }
+    assertThat(failed).isEqualTo(1);
+  }
+
+  @Test
+  void lostUpdate_whereItsMethodsAreSealed_isNotFound() throws Exception {
+    ControlledProgram update = program("Faults", "update");
+    for (int seed = 1; seed <= 5; seed++) {
+      Map<AgentOption, String> options = new EnumMap<>(record("random", seed));
+      options.put(AgentOption.NO_PREEMPT, "no.such.Class:Faults*");
+      TargetRunner.Result r = update.run(options);
+      assertThat(r.outcome().failures()).as(r.stderr()).isEmpty();
+      assertThat(r.outcome().preemptions()).isZero();
+    }
+  }
+
+  /** 3 × 2 × 2 combinations, and two orders of the thread's start at each: one thread waits. */
+  @Test
+  void choicesOfTheProgram_areExploredAndReplayed() throws Exception {
+    ControlledProgram choosing = program("Choosing");
+    Set<String> seen = new TreeSet<>();
+    List<TargetRunner.Result> failed = new ArrayList<>();
+    Explorer.Explored explored =
+        new Explorer(
+                choosing,
+                Files.createTempDirectory(folder, "input"),
+                Map.of(AgentOption.DETECT, "false"),
+                true)
+            .explore(
+                0,
+                100,
+                () -> false,
+                run -> {
+                  seen.add(run.stdout().strip());
+                  if (!run.outcome().failures().isEmpty()) {
+                    failed.add(run);
+                  }
+                });
+    assertThat(explored.exhausted()).as("%s", explored).isTrue();
+    assertThat(seen)
+        .hasSize(12)
+        .contains("chose 0 false 0", "chose 2 true 1")
+        .allMatch(line -> line.matches("chose [012] (true|false) [01]"));
+    assertThat(failed).isNotEmpty();
+    TargetRunner.Result again = choosing.run(replay(failed.get(0).folder()));
+    assertThat(onlyFailure(again).reason()).contains("all at once");
+    assertThat(again.outcome().hash()).isEqualTo(failed.get(0).outcome().hash());
+  }
+
+  @Test
+  void choicesOfTheProgram_withoutControl_areTheFirst() throws Exception {
+    TargetRunner.Result r = program("Choosing").run(Map.of(AgentOption.MODE, "race"));
+    assertThat(r.stdout().strip()).isEqualTo("chose 0 false 0");
   }
 
   // -------------------------------------------------------------------------------- bad recordings

@@ -1,13 +1,16 @@
 package dev.prescient.cli.control;
 
 import dev.prescient.agent.AgentOption;
+import dev.prescient.api.Choose;
 import dev.prescient.replay.Outcome;
 import dev.prescient.replay.OutcomeFile;
 import dev.prescient.replay.TargetRunner;
 import dev.prescient.replay.inprocess.EntryMain;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Writer;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,19 +45,35 @@ final class ControlledProgram implements TargetRunner {
 
   /** A program in the resource {@code control/name.java}. */
   ControlledProgram(Path folder, Path java, String name, String... arguments) throws IOException {
+    this(folder, java, "control", "", name, arguments);
+  }
+
+  private ControlledProgram(
+      Path folder, Path java, String resources, String prefix, String name, String... arguments)
+      throws IOException {
     this.folder = folder;
     this.java = java;
-    this.arguments = new ArrayList<>(List.of("-ea", "-cp", folder.toString(), name));
+    String path = folder + File.pathSeparator + api();
+    this.arguments = new ArrayList<>(List.of("-ea", "-cp", path, prefix + name));
     this.arguments.addAll(List.of(arguments));
-    if (!Files.exists(folder.resolve(name + ".class"))) {
-      compile(name);
+    if (!Files.exists(folder.resolve(name + ".java"))) {
+      compile(resources, name);
     }
   }
 
-  private void compile(String name) throws IOException {
+  /** A program of the package {@code cases} in the resource {@code classic/name.java}. */
+  static ControlledProgram classic(Path folder, Path java, String name, String... arguments)
+      throws IOException {
+    ControlledProgram program =
+        new ControlledProgram(folder, java, "classic", "cases.", name, arguments);
+    program.arguments.add(0, "-XX:TieredStopAtLevel=1"); // they end before more would pay
+    return program;
+  }
+
+  private void compile(String resources, String name) throws IOException {
     Path source = folder.resolve(name + ".java");
     try (InputStream in =
-        ControlledProgram.class.getResourceAsStream("/control/" + name + ".java")) {
+        ControlledProgram.class.getResourceAsStream("/" + resources + "/" + name + ".java")) {
       if (in == null) {
         throw new IOException("no program " + name);
       }
@@ -62,10 +81,17 @@ final class ControlledProgram implements TargetRunner {
     }
     int status =
         ToolProvider.getSystemJavaCompiler()
-            .run(null, null, null, "-g", "-d", folder.toString(), source.toString());
+            .run(null, null, null, "-g", "-cp", api(), "-d", folder.toString(), source.toString());
     if (status != 0) {
       throw new IOException(name + " does not compile");
     }
+  }
+
+  /** Where the classes of {@code dev.prescient.api} are. */
+  private static String api() {
+    return Path.of(
+            URI.create(Choose.class.getProtectionDomain().getCodeSource().getLocation().toString()))
+        .toString();
   }
 
   /** The JDK that runs the tests. */

@@ -154,6 +154,7 @@ class HuntTest {
             1,
             1,
             10,
+            Exploration.PORTFOLIO,
             2,
             3,
             1,

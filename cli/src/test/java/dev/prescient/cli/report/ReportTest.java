@@ -121,6 +121,7 @@ class ReportTest {
             20,
             20,
             "pm replay run-0007/F1",
+            "0@12=0.1,0.1@9=0",
             Map.of("inject", "C4"),
             new Finding.Slice(
                 "ds+hs",

@@ -80,6 +80,11 @@ public record RaceReport(
     threads = List.copyOf(threads);
   }
 
+  /** Hashes of the two places, as the agent's option {@code race} takes them. */
+  public String places() {
+    return first.siteHash() + ":" + second.siteHash();
+  }
+
   /** Whether a suppression or an annotation covers it. */
   public boolean suppressed() {
     return !excuse.isEmpty();

@@ -35,6 +35,7 @@ public record Frontier(long tried, long random, long diverged, ContextBound boun
   private static final int PREEMPTIVE = 2;
   private static final int YIELDS = 4;
   private static final int CONTINUES = 8;
+  private static final int VALUE = 16;
 
   /**
    * What an earlier JVM left in a folder; the beginning if there was none.
@@ -45,7 +46,7 @@ public record Frontier(long tried, long random, long diverged, ContextBound boun
   public static Frontier read(Path folder, int preemptions) throws IOException {
     Path file = folder.resolve(NAME);
     if (!Files.exists(file)) {
-      return new Frontier(0, 0, 0, new ContextBound(preemptions));
+      return new Frontier(0, 0, 0, new ContextBound(preemptions, true));
     }
     try (DataInputStream in =
         new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
@@ -65,7 +66,7 @@ public record Frontier(long tried, long random, long diverged, ContextBound boun
       for (int i = 0; i < count; i++) {
         left.add(prefix(in, threads));
       }
-      return new Frontier(tried, random, diverged, new ContextBound(preemptions, left));
+      return new Frontier(tried, random, diverged, new ContextBound(preemptions, left, true));
     } catch (EOFException e) {
       throw new TraceFormatException(file + " ends too early.");
     }
@@ -91,7 +92,9 @@ public record Frontier(long tried, long random, long diverged, ContextBound boun
       String chosen = threads.get(count(in, threads.size() - 1));
       choices.add(
           new Recording.Choice(
-              (flags & WAITER) != 0 ? Recording.Kind.WAITER : Recording.Kind.THREAD,
+              (flags & VALUE) != 0
+                  ? Recording.Kind.VALUE
+                  : (flags & WAITER) != 0 ? Recording.Kind.WAITER : Recording.Kind.THREAD,
               thread,
               n,
               chosen,
@@ -147,6 +150,7 @@ public record Frontier(long tried, long random, long diverged, ContextBound boun
     for (Recording.Choice c : choices) {
       out.writeByte(
           (c.kind() == Recording.Kind.WAITER ? WAITER : 0)
+              | (c.kind() == Recording.Kind.VALUE ? VALUE : 0)
               | (c.preemptive() ? PREEMPTIVE : 0)
               | (c.yields() ? YIELDS : 0)
               | (c.continues() ? CONTINUES : 0));

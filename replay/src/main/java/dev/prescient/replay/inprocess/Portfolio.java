@@ -2,6 +2,8 @@ package dev.prescient.replay.inprocess;
 
 import dev.prescient.replay.schedule.ContextBound;
 import dev.prescient.replay.schedule.Pct;
+import dev.prescient.replay.schedule.Pos;
+import dev.prescient.replay.schedule.RaceFuzzer;
 import dev.prescient.replay.schedule.RandomStrategy;
 import dev.prescient.replay.schedule.ReplayStrategy;
 import dev.prescient.replay.trace.Recording;
@@ -18,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * again. If all schedules up to the highest bound are known, nothing is left.
  *
  * <p>State: {@code chosen} counts the schedules so far, {@code random} the random ones among them,
- * both in earlier JVMs as well; {@code prefix} is that of the present schedule, null while it is a
- * random one. For one thread.
+ * both in earlier JVMs as well; {@code length} is that of the longest known; {@code prefix} is that
+ * of the present schedule, null while it is a random one. For one thread.
  */
 public final class Portfolio {
   /** Random ones that come first. */
@@ -28,11 +30,11 @@ public final class Portfolio {
   private static final String SYSTEMATIC = "icb";
 
   private static final int PCT_DEPTH = 3;
-  private static final int PCT_LENGTH = 1_000;
-  private static final String[] KINDS = {"p", "random", "pct"};
+  private static final String[] KINDS = {"p", "random", "pct", "pos"};
 
   private final Recording.Header header;
   private final String only;
+  private final String race;
   private final long most;
   private final long early;
   private final ContextBound bound;
@@ -42,6 +44,7 @@ public final class Portfolio {
   private ContextBound.@Nullable Prefix prefix;
   private final int asked;
   private int sure = -1;
+  private int length = 100;
   private boolean late;
   private boolean done;
 
@@ -50,12 +53,14 @@ public final class Portfolio {
    *
    * @param header of recordings of this program; its seed is the first of the random ones
    * @param left where another JVM stopped, or the beginning
-   * @param only {@code p}, {@code random}, {@code pct} or {@code icb}, the systematic ones; empty
-   *     for all
+   * @param only {@code p}, {@code random}, {@code pct}, {@code pos}, {@code race} or {@code icb},
+   *     the systematic ones; empty for all
+   * @param race the places of strategy {@code race}
    * @param asked bound whose exhaustion is of interest; what is left of the budget goes beyond
    * @param most schedules, in earlier JVMs as well
    */
-  public Portfolio(Recording.Header header, Frontier left, String only, int asked, long most) {
+  public Portfolio(
+      Recording.Header header, Frontier left, String only, String race, int asked, long most) {
     this.header = header;
     this.chosen = left.tried();
     this.random = left.random();
@@ -63,6 +68,7 @@ public final class Portfolio {
     this.bound = left.bound();
     this.most = most;
     this.only = only;
+    this.race = race;
     this.asked = asked;
     this.early = Math.min(EARLY, most / 2);
     note();
@@ -110,7 +116,9 @@ public final class Portfolio {
     return switch (only.isEmpty() ? KINDS[(int) (i % KINDS.length)] : only) {
       case "p" -> new RandomStrategy(seed, 5);
       case "random" -> new RandomStrategy(seed, 1);
-      default -> new Pct(seed, PCT_DEPTH, PCT_LENGTH);
+      case "pos" -> new Pos(seed);
+      case "race" -> RaceFuzzer.of(seed, race);
+      default -> new Pct(seed, PCT_DEPTH, length);
     };
   }
 
@@ -129,6 +137,7 @@ public final class Portfolio {
     ContextBound.Prefix of = prefix;
     if (of != null) {
       bound.ran(of, choices);
+      length = Math.max(length, choices.size());
       unknown += whole ? 0 : 1;
       note();
     }

@@ -34,6 +34,7 @@ public final class StaticState implements Initialisers.Listener {
   private long seen = -1;
 
   /** Static variables and their values. */
+  @SuppressWarnings("ArrayRecordComponent") // nobody else sees it
   private record Kept(Variables variables, Object base, @Nullable Object[] values) {}
 
   /** Of one JVM; nothing has run. */

@@ -21,7 +21,12 @@ import org.jspecify.annotations.Nullable;
  * PLDI 2008); others are tried only the first {@link #YIELDS} times it gives way at a place, else a
  * loop that waits would have endlessly many schedules.
  *
- * <p>State: for one thread. {@code waiting} holds prefixes not yet run, by their preemptions.
+ * <p>Reduced: a decision before which the happens-before graph is one that was met at no higher
+ * price is not branched again, for what follows it is being tried already (CHESS, OSDI 2008). That
+ * holds for programs whose races are all known to the run.
+ *
+ * <p>State: for one thread. {@code waiting} holds prefixes not yet run, by their preemptions;
+ * {@code met} the least price of each decision.
  */
 public final class ContextBound {
   private static final int YIELDS = 2;
@@ -50,7 +55,9 @@ public final class ContextBound {
   }
 
   private final List<Deque<Prefix>> waiting = new ArrayList<>();
+  private final Map<Long, Integer> met = new HashMap<>();
   private final int most;
+  private final boolean reduced;
   private int bound;
   private long diverged;
   private long kept;
@@ -59,9 +66,10 @@ public final class ContextBound {
    * Starts with the schedule that never preempts.
    *
    * @param most highest bound, from 0
+   * @param reduced whether decisions in states met before are left out
    */
-  public ContextBound(int most) {
-    this(most, List.of(new Prefix(List.of(), 0, null, 0)));
+  public ContextBound(int most, boolean reduced) {
+    this(most, List.of(new Prefix(List.of(), 0, null, 0)), reduced);
   }
 
   /**
@@ -69,8 +77,10 @@ public final class ContextBound {
    *
    * @param most highest bound, from 0
    * @param left what was {@link #waiting} there
+   * @param reduced whether decisions in states met before are left out
    */
-  public ContextBound(int most, List<Prefix> left) {
+  public ContextBound(int most, List<Prefix> left, boolean reduced) {
+    this.reduced = reduced;
     this.most = most;
     for (int b = 0; b <= most; b++) {
       waiting.add(new ArrayDeque<>());
@@ -91,10 +101,15 @@ public final class ContextBound {
 
   /** The next schedule to run; empty if none is left within the highest bound. */
   public Optional<Prefix> next() {
-    while (bound <= most && waiting.get(bound).isEmpty()) {
-      bound++;
+    while (bound <= most) {
+      Prefix p = waiting.get(bound).pollLast();
+      if (p == null) {
+        bound++;
+      } else if (!leadsToMet(p)) {
+        return Optional.of(p);
+      }
     }
-    return bound > most ? Optional.empty() : Optional.of(waiting.get(bound).removeLast());
+    return Optional.empty();
   }
 
   /** The highest bound within which nothing is left; -1 if there is still some at 0. */
@@ -133,7 +148,7 @@ public final class ContextBound {
       Recording.Choice c = choices.get(i);
       boolean again =
           c.yields() && yields.merge(c.thread() + "@" + c.siteHash(), 1, Integer::sum) > YIELDS;
-      if (i >= begun.size() && !again) {
+      if (i >= begun.size() && !again && !(reduced && isMet(c, prefix.preemptions()))) {
         branch(prefix, choices, i);
       }
     }
@@ -151,6 +166,39 @@ public final class ContextBound {
       }
     }
     return true;
+  }
+
+  /** Whether a decision was met in this state before, at no higher price. */
+  private boolean isMet(Recording.Choice c, int preemptions) {
+    if (c.states().before() == 0) {
+      return false;
+    }
+    long key = key(c.states().before(), c.thread());
+    if (isMet(key, preemptions)) {
+      return true;
+    }
+    met.put(key, preemptions);
+    return false;
+  }
+
+  private boolean isMet(long key, int preemptions) {
+    Integer least = met.get(key);
+    return least != null && least <= preemptions;
+  }
+
+  /** A decision: the thread that comes to it, and the state, which tells the rest. */
+  private static long key(long state, String thread) {
+    return state * 31 + thread.hashCode();
+  }
+
+  /** Whether the chosen thread's next step leads to a decision that was met. */
+  private boolean leadsToMet(Prefix p) {
+    Recording.Choice last = p.last();
+    if (!reduced || last == null || last.states().before() == 0) {
+      return false;
+    }
+    long after = last.states().after().get(last.enabled().indexOf(last.chosen()));
+    return after != 0 && isMet(key(after, last.chosen()), p.preemptions());
   }
 
   private void branch(Prefix prefix, List<Recording.Choice> choices, int at) {
@@ -179,6 +227,7 @@ public final class ContextBound {
         c.continues(),
         c.enabled(),
         c.siteHash(),
-        c.site());
+        c.site(),
+        c.states());
   }
 }

@@ -64,4 +64,9 @@ public final class Pct extends Strategy {
   public int chooseWaiter(ControlledThread me, ControlledThread[] waiters, int count) {
     return random.below(count);
   }
+
+  @Override
+  public int chooseValue(ControlledThread me, int n) {
+    return random.below(n);
+  }
 }

@@ -47,4 +47,9 @@ public final class RandomStrategy extends Strategy {
   public int chooseWaiter(ControlledThread me, ControlledThread[] waiters, int count) {
     return random.below(count);
   }
+
+  @Override
+  public int chooseValue(ControlledThread me, int n) {
+    return random.below(n);
+  }
 }

@@ -28,6 +28,7 @@ public final class ReplayStrategy extends KeepRunning {
   private static final int CANNOT_GO_ON = 4;
   private static final int WENT_PAST = 5;
   private static final int NOBODY_CAME = 6;
+  private static final int CHOOSES = 7;
 
   private final List<Recording.Choice> choices;
   private final int[] thread;
@@ -44,15 +45,14 @@ public final class ReplayStrategy extends KeepRunning {
   private int firstReason;
 
   public ReplayStrategy(Recording recording) {
-    choices =
-        recording.choices().stream()
-            .filter(c -> c.kind() == Recording.Kind.WAITER || !isDefault(c))
-            .toList();
+    choices = recording.choices().stream().filter(c -> !c.isDefault()).toList();
     thread = new int[choices.size()];
     chosen = new int[choices.size()];
     for (int i = 0; i < thread.length; i++) {
       thread[i] = number(choices.get(i).thread());
-      chosen[i] = number(choices.get(i).chosen());
+      String what = choices.get(i).chosen();
+      boolean value = choices.get(i).kind() == Recording.Kind.VALUE;
+      chosen[i] = value ? Integer.parseInt(what) : number(what);
     }
     byNumber = new ControlledThread[numbers.size()];
     for (Recording.Time t : recording.times()) {
@@ -63,10 +63,6 @@ public final class ReplayStrategy extends KeepRunning {
 
   private static String key(String path, int n) {
     return path + "#" + n;
-  }
-
-  private static boolean isDefault(Recording.Choice c) {
-    return c.continues() && !c.yields() && c.chosen().equals(c.thread());
   }
 
   private int number(String path) {
@@ -136,6 +132,19 @@ public final class ReplayStrategy extends KeepRunning {
     return 0;
   }
 
+  @Override
+  public int chooseValue(ControlledThread me, int n) {
+    skipPassed(me);
+    if (at < thread.length && isHere(me, Recording.Kind.VALUE)) {
+      waiting = 0;
+      return chosen[at++];
+    }
+    if (at < thread.length) {
+      diverge(me, CHOOSES);
+    }
+    return 0;
+  }
+
   private boolean isHere(ControlledThread me, Recording.Kind kind) {
     return byNumber[thread[at]] == me
         && choices.get(at).n() == me.n
@@ -187,13 +196,19 @@ public final class ReplayStrategy extends KeepRunning {
       return null;
     }
     Recording.Choice c = choices.get(firstAt);
-    String verb = c.kind() == Recording.Kind.WAITER ? "wakes " : "gives the turn to ";
+    String verb =
+        switch (c.kind()) {
+          case THREAD -> "gives the turn to ";
+          case WAITER -> "wakes ";
+          case VALUE -> "chooses ";
+        };
     String found =
         switch (firstReason) {
           case NOT_ENABLED -> "thread " + c.chosen() + " is not enabled";
           case NOT_WAITING -> "thread " + c.chosen() + " does not wait";
           case GIVES_WAY -> "thread " + me.path + " gives way at its event " + firstN;
           case CANNOT_GO_ON -> "thread " + me.path + " cannot go on at its event " + firstN;
+          case CHOOSES -> "thread " + me.path + " chooses a value at its event " + firstN;
           case WENT_PAST -> "thread " + me.path + " went past it, to its event " + firstN;
           default -> "nobody came there for " + PATIENCE + " decisions";
         };

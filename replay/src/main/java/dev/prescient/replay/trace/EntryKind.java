@@ -6,6 +6,7 @@ final class EntryKind {
   static final int WAITER = 2;
   static final int TIME = 3;
   static final int MARK = 4;
+  static final int VALUE = 5;
   static final int THREAD = 10;
   static final int SITE = 11;
   static final int CLASS = 12;
@@ -15,6 +16,7 @@ final class EntryKind {
 
   static final int YIELDS = 2;
   static final int CONTINUES = 4;
+  static final int STATE = 8;
 
   private EntryKind() {}
 }

@@ -1,5 +1,6 @@
 package dev.prescient.replay.trace;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -31,6 +32,16 @@ public record Recording(
   /** First bytes of the file; the last one is the format's version. */
   public static final String MAGIC = "PMSCHED1";
 
+  /** As it is, with other decisions. */
+  public Recording with(List<Choice> other) {
+    return new Recording(header, other, times, classes, threads, marks, truncated);
+  }
+
+  /** Switches away from a thread that could have gone on. */
+  public int preemptions() {
+    return (int) choices.stream().filter(Choice::preemptive).count();
+  }
+
   /**
    * What was known at the start.
    *
@@ -56,7 +67,9 @@ public record Recording(
     /** The thread that goes on. */
     THREAD,
     /** The waiter that a notify wakes. */
-    WAITER
+    WAITER,
+    /** A value for the program. */
+    VALUE
   }
 
   /**
@@ -65,13 +78,14 @@ public record Recording(
    * @param kind what is chosen
    * @param thread path of the thread that came to the scheduling point
    * @param n its event counter there
-   * @param chosen path of the thread that goes on, or wakes
+   * @param chosen path of the thread that goes on, or wakes; the value in digits
    * @param preemptive whether {@code thread} could have gone on and did not give way
    * @param yields whether it gave way
    * @param continues whether it could have gone on
-   * @param enabled paths of the threads to choose from, ordered by start; empty if not kept
+   * @param enabled paths of the threads, or values, to choose from, in order; empty if not kept
    * @param siteHash of the scheduling point; 0 if it has none
    * @param site {@code File.java:12}, or empty
+   * @param states hashes of the happens-before graph, if kept
    */
   public record Choice(
       Kind kind,
@@ -83,7 +97,68 @@ public record Recording(
       boolean continues,
       List<String> enabled,
       long siteHash,
-      String site) {}
+      String site,
+      States states) {
+
+    /** Without a state. */
+    public Choice(
+        Kind kind,
+        String thread,
+        int n,
+        String chosen,
+        boolean preemptive,
+        boolean yields,
+        boolean continues,
+        List<String> enabled,
+        long siteHash,
+        String site) {
+      this(
+          kind,
+          thread,
+          n,
+          chosen,
+          preemptive,
+          yields,
+          continues,
+          enabled,
+          siteHash,
+          site,
+          States.NONE);
+    }
+
+    /** As it is, for another thread or value. */
+    public Choice choosing(String other) {
+      return new Choice(
+          kind, thread, n, other, preemptive, yields, continues, enabled, siteHash, site, states);
+    }
+
+    /** Whether the thread just went on: what happens where nothing is listed. */
+    public boolean isDefault() {
+      return kind == Kind.THREAD && continues && !yields && chosen.equals(thread);
+    }
+  }
+
+  /**
+   * Hashes of the happens-before graph around a decision.
+   *
+   * @param before it; 0 if not kept
+   * @param after the next step of each enabled thread; 0 where that is not known
+   */
+  public record States(long before, List<Long> after) {
+    /** Not kept. */
+    public static final States NONE = new States(0, List.of());
+
+    public States {
+      after = List.copyOf(after);
+    }
+
+    /** From the hash before and those after, or from nothing. */
+    public static States of(long[] hashes) {
+      return hashes.length == 0
+          ? NONE
+          : new States(hashes[0], Arrays.stream(hashes).skip(1).boxed().toList());
+    }
+  }
 
   /**
    * An input: the clock when a thread came back from outside.

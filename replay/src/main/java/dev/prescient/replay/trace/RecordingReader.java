@@ -9,6 +9,9 @@ import java.util.Map;
 
 /** Reads a recording up to its last whole block. */
 public final class RecordingReader {
+  /** Most values that a program may choose from. */
+  private static final int MOST_VALUES = 1000;
+
   private final Path file;
   private final List<Recording.Choice> choices = new ArrayList<>();
   private final List<Recording.Time> times = new ArrayList<>();
@@ -67,6 +70,7 @@ public final class RecordingReader {
     switch (kind) {
       case EntryKind.CHOICE -> choice(in, Recording.Kind.THREAD);
       case EntryKind.WAITER -> choice(in, Recording.Kind.WAITER);
+      case EntryKind.VALUE -> value(in);
       case EntryKind.TIME ->
           times.add(new Recording.Time(thread(in), in.count(Integer.MAX_VALUE), in.number()));
       case EntryKind.MARK -> {
@@ -109,6 +113,41 @@ public final class RecordingReader {
             (flags & EntryKind.YIELDS) != 0,
             (flags & EntryKind.CONTINUES) != 0,
             List.copyOf(enabled),
+            site.hash(),
+            site.location(),
+            (flags & EntryKind.STATE) != 0 ? states(in, count) : Recording.States.NONE));
+  }
+
+  private static Recording.States states(EntryCursor in, int count) throws TraceFormatException {
+    long before = in.u64();
+    List<Long> after = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      after.add(in.u64());
+    }
+    return new Recording.States(before, after);
+  }
+
+  private void value(EntryCursor in) throws TraceFormatException {
+    String thread = thread(in);
+    int n = in.count(Integer.MAX_VALUE);
+    int chosen = in.count(MOST_VALUES);
+    int number = in.count(sites.size());
+    Site site = number == 0 ? new Site(0, "") : sites.get(number - 1);
+    List<String> values = new ArrayList<>();
+    int count = in.count(MOST_VALUES);
+    for (int i = 0; i < count; i++) {
+      values.add(String.valueOf(i));
+    }
+    choices.add(
+        new Recording.Choice(
+            Recording.Kind.VALUE,
+            thread,
+            n,
+            String.valueOf(chosen),
+            false,
+            false,
+            false,
+            List.copyOf(values),
             site.hash(),
             site.location()));
   }

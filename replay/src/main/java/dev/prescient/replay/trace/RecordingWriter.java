@@ -32,6 +32,16 @@ public final class RecordingWriter implements Closeable {
     flush();
   }
 
+  /** Writes a whole recording; marks are left out, they are no decisions. */
+  public static void write(Path file, Recording recording) throws IOException {
+    try (RecordingWriter out = new RecordingWriter(file, recording.header())) {
+      recording.threads().forEach(out::thread);
+      recording.classes().forEach(out::type);
+      recording.times().forEach(out::time);
+      recording.choices().forEach(out::choice);
+    }
+  }
+
   private void texts(List<String> texts) {
     buffer.number(texts.size());
     for (String t : texts) {
@@ -58,6 +68,10 @@ public final class RecordingWriter implements Closeable {
 
   /** A decision. */
   public synchronized void choice(Recording.Choice c) {
+    if (c.kind() == Recording.Kind.VALUE) {
+      value(c);
+      return;
+    }
     int thread = number(c.thread());
     int chosen = number(c.chosen());
     int site = site(c.siteHash(), c.site());
@@ -69,7 +83,8 @@ public final class RecordingWriter implements Closeable {
     buffer.u8(
         (c.preemptive() ? EntryKind.PREEMPTIVE : 0)
             | (c.yields() ? EntryKind.YIELDS : 0)
-            | (c.continues() ? EntryKind.CONTINUES : 0));
+            | (c.continues() ? EntryKind.CONTINUES : 0)
+            | (keepsStates(c) ? EntryKind.STATE : 0));
     buffer.number(thread);
     buffer.number(c.n());
     buffer.number(chosen);
@@ -78,6 +93,25 @@ public final class RecordingWriter implements Closeable {
     for (int e : enabled) {
       buffer.number(e);
     }
+    if (keepsStates(c)) {
+      buffer.u64(c.states().before());
+      c.states().after().forEach(buffer::u64);
+    }
+  }
+
+  private static boolean keepsStates(Recording.Choice c) {
+    return c.states().before() != 0 && c.states().after().size() == c.enabled().size();
+  }
+
+  private void value(Recording.Choice c) {
+    int thread = number(c.thread());
+    int site = site(c.siteHash(), c.site());
+    buffer.u8(EntryKind.VALUE);
+    buffer.number(thread);
+    buffer.number(c.n());
+    buffer.number(Integer.parseInt(c.chosen()));
+    buffer.number(site);
+    buffer.number(c.enabled().size());
   }
 
   /** The clock after a return from outside. */

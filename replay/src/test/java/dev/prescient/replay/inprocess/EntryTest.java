@@ -38,6 +38,7 @@ class EntryTest {
       throw new IOException("as it is");
     }
 
+    @SuppressWarnings("DoNotCallSuggester") // it is called by reflection
     static void number(int n) {
       throw new AssertionError(n);
     }

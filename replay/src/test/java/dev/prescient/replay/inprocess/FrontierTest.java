@@ -38,7 +38,7 @@ class FrontierTest {
             new ContextBound.Prefix(run, 1, null, 1),
             new ContextBound.Prefix(run, 1, choice("0.1", 2, "0.2"), 2),
             new ContextBound.Prefix(run, 2, null, 2));
-    new Frontier(40, 20, 1, new ContextBound(2, left)).write(folder);
+    new Frontier(40, 20, 1, new ContextBound(2, left, true)).write(folder);
     Frontier read = Frontier.read(folder, 2);
     assertThat(read.tried()).isEqualTo(40);
     assertThat(read.random()).isEqualTo(20);
@@ -55,7 +55,10 @@ class FrontierTest {
   @Test
   void aCutOrForeignFile_isRefused() throws IOException {
     new Frontier(
-            1, 1, 0, new ContextBound(1, List.of(new ContextBound.Prefix(List.of(), 0, null, 1))))
+            1,
+            1,
+            0,
+            new ContextBound(1, List.of(new ContextBound.Prefix(List.of(), 0, null, 1)), true))
         .write(folder);
     Path file;
     try (var files = Files.list(folder)) {

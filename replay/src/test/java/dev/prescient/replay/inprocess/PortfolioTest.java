@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.prescient.replay.schedule.ContextBound;
 import dev.prescient.replay.schedule.Pct;
+import dev.prescient.replay.schedule.Pos;
 import dev.prescient.replay.schedule.RandomStrategy;
 import dev.prescient.replay.trace.Recording;
 import dev.prescient.runtime.control.KeepRunning;
@@ -15,7 +16,8 @@ class PortfolioTest {
       new Recording.Header("", "", 1, 0, "", List.of(), List.of());
 
   private static Portfolio portfolio(String only, long most) {
-    return new Portfolio(HEADER, new Frontier(0, 0, 0, new ContextBound(1)), only, 1, most);
+    return new Portfolio(
+        HEADER, new Frontier(0, 0, 0, new ContextBound(1, true)), only, "", 1, most);
   }
 
   @Test
@@ -23,7 +25,7 @@ class PortfolioTest {
     Portfolio p = portfolio("", 1_000);
     for (int i = 0; i < 100; i++) {
       assertThat(p.next().orElseThrow())
-          .isInstanceOf(i % 3 == 2 ? Pct.class : RandomStrategy.class);
+          .isInstanceOf(i % 4 == 3 ? Pos.class : i % 4 == 2 ? Pct.class : RandomStrategy.class);
       assertThat(p.learns()).isFalse();
     }
     assertThat(p.next().orElseThrow()).isInstanceOf(KeepRunning.class);
@@ -80,7 +82,7 @@ class PortfolioTest {
     for (int i = 0; i < 100; i++) {
       assertThat(first.next()).isPresent();
     }
-    Portfolio second = new Portfolio(HEADER, first.left(), "", 1, 1_000);
+    Portfolio second = new Portfolio(HEADER, first.left(), "", "", 1, 1_000);
     assertThat(second.next().orElseThrow()).isInstanceOf(KeepRunning.class);
   }
 }

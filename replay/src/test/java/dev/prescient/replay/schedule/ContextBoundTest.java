@@ -93,7 +93,7 @@ class ContextBoundTest {
   }
 
   private static int[] explore(int most, int... points) {
-    ContextBound bound = new ContextBound(most);
+    ContextBound bound = new ContextBound(most, false);
     int[] count = new int[most + 1];
     Set<String> seen = new HashSet<>();
     for (Optional<ContextBound.Prefix> p = bound.next(); p.isPresent(); p = bound.next()) {
@@ -130,7 +130,7 @@ class ContextBoundTest {
 
   @Test
   void run_thatLeavesItsPrefix_tellsNothing() {
-    ContextBound bound = new ContextBound(1);
+    ContextBound bound = new ContextBound(1, false);
     ContextBound.Prefix first = bound.next().orElseThrow();
     Simulation s = new Simulation(new int[] {1, 1}, first.choices());
     s.run();

@@ -35,6 +35,19 @@ class RecordingTest {
       new Recording.Choice(
           Recording.Kind.WAITER, "0.1", 300, "0", false, false, false, List.of(), 0, "");
 
+  private static final Recording.Choice VALUE =
+      new Recording.Choice(
+          Recording.Kind.VALUE,
+          "0",
+          17,
+          "2",
+          false,
+          false,
+          false,
+          List.of("0", "1", "2"),
+          -43,
+          "A.java:2");
+
   @TempDir Path folder;
   private Path file = Path.of("");
 
@@ -47,6 +60,7 @@ class RecordingTest {
       out.choice(SWITCH);
       out.flush();
       out.choice(WAKE);
+      out.choice(VALUE);
       out.time(new Recording.Time("0.1", 301, 1L << 40));
       out.mark("0", 9);
     }
@@ -56,7 +70,7 @@ class RecordingTest {
   void recording_writtenAndRead_isTheSame() throws IOException {
     Recording r = RecordingReader.read(file);
     assertThat(r.header()).isEqualTo(HEADER);
-    assertThat(r.choices()).containsExactly(SWITCH, WAKE);
+    assertThat(r.choices()).containsExactly(SWITCH, WAKE, VALUE);
     assertThat(r.times()).containsExactly(new Recording.Time("0.1", 301, 1L << 40));
     assertThat(r.classes()).containsEntry("a/B", 123456789123456789L);
     assertThat(r.threads()).containsEntry("0", "main");

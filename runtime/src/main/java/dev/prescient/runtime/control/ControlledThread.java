@@ -45,6 +45,21 @@ public final class ControlledThread {
   /** Free for strategies. */
   public int priority;
 
+  /** Of the scheduling point that the thread came to last: its next step once it is chosen. */
+  public int site;
+
+  /** The monitor of that step; null if it is none. */
+  public @Nullable Object target;
+
+  /** Kind of that step; {@link EventLog#BLOCK} while it is not known. */
+  int kind = EventLog.BEGIN;
+
+  /** Hash of the thread's last step, see {@link StateHash}. */
+  long history;
+
+  /** Regions entered in which the thread is not preempted. */
+  int sealed;
+
   volatile boolean token;
   int state = RUNNABLE;
   @Nullable Object blockedOn;
@@ -95,6 +110,7 @@ public final class ControlledThread {
     this.thread = thread;
     this.id = id;
     this.path = path;
+    this.history = path.hashCode();
   }
 
   void push(Object o) {

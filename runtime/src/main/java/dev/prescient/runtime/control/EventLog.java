@@ -28,11 +28,12 @@ public final class EventLog {
   static final int YIELD = 19;
   static final int LOOP = 20;
   static final int SPIN = 21;
+  static final int CHOOSE = 22;
 
   private static final String[] WORDS = {
     "?", "access", "call", "enter", "exit", "wait", "notify", "reacquire", "park", "unpark",
     "start", "begin", "end", "join", "sleep", "interrupt", "block", "leave", "return", "yield",
-    "loop", "spin"
+    "loop", "spin", "choose"
   };
 
   private static boolean kept;
@@ -45,15 +46,22 @@ public final class EventLog {
     kept = true;
   }
 
-  /** An event of the holder of the token, who becomes one event older. */
+  /** An event of the holder of the token, which takes effect now. */
   static void add(ControlledThread me, int kind, int site) {
+    arrive(me, kind, site);
+    StateHash.step(me, kind, site, kind == REACQUIRE ? me.target : null);
+  }
+
+  /** The holder of the token comes to a scheduling point, and becomes one event older. */
+  static void arrive(ControlledThread me, int kind, int site) {
     me.n++;
     long entry = ((long) me.id << 40) ^ ((long) kind << 32) ^ SiteKeys.key(site);
     hash = hash * 0x9E3779B97F4A7C15L + entry + 1;
     if (kept) {
       keep(me, kind, site);
     }
-    if (kind < YIELD && kind != ACCESS && kind != SLEEP && kind != BLOCK) {
+    boolean disturbs = kind < YIELD && kind != ACCESS && kind != SLEEP && kind != BLOCK;
+    if (disturbs || kind == CHOOSE) {
       Loops.disturb();
     }
   }

@@ -25,6 +25,9 @@ public final class Journal {
   /** An event of the log, if the log is kept: {@code chosen} is its kind. */
   public static final int EVENT = 5;
 
+  /** A choice of the program's own: {@code chosen} is a number; one further long, of how many. */
+  public static final int VALUE = 6;
+
   /** Flag: a switch away from a thread that could have gone on. */
   public static final int PREEMPTIVE = 1;
 
@@ -33,6 +36,9 @@ public final class Journal {
 
   /** Flag: the thread at the point could have gone on. */
   public static final int CONTINUES = 4;
+
+  /** Flag: after the threads a hash of the state, and of the one after each thread's next step. */
+  public static final int STATE = 8;
 
   private static long[] buffer = new long[1 << 14];
   private static int length;

@@ -27,8 +27,9 @@ public final class Monitors {
       return;
     }
     if (!me.holds(o)) {
-      Scheduler.point(me, EventLog.ENTER, site, false);
+      Scheduler.point(me, EventLog.ENTER, site, false, o);
       acquire(me, o, site);
+      StateHash.step(me, EventLog.ENTER, site, o);
     }
     me.push(o);
   }
@@ -47,7 +48,8 @@ public final class Monitors {
   public static void exit(Object o) {
     ControlledThread me = Scheduler.undisturbed();
     if (me != null && me.pop(o)) {
-      Scheduler.point(me, EventLog.EXIT, 0, false);
+      StateHash.step(me, EventLog.EXIT, 0, o);
+      Scheduler.point(me, EventLog.EXIT, 0, false, o);
     }
   }
 
@@ -59,7 +61,7 @@ public final class Monitors {
     }
   }
 
-  private static void acquire(ControlledThread me, Object o, int site) {
+  static void acquire(ControlledThread me, Object o, int site) {
     while (heldByOther(o, me)) {
       Token.lock();
       me.want = o;
@@ -124,7 +126,7 @@ public final class Monitors {
 
   private static void awaitControlled(ControlledThread me, Object o, long ms, int site)
       throws InterruptedException {
-    Scheduler.point(me, EventLog.WAIT, site, false);
+    Scheduler.point(me, EventLog.WAIT, site, false, o);
     if (Thread.interrupted()) {
       throw new InterruptedException();
     }
@@ -162,7 +164,7 @@ public final class Monitors {
       o.notify();
       return;
     }
-    Scheduler.point(me, EventLog.NOTIFY, site, false);
+    Scheduler.point(me, EventLog.NOTIFY, site, false, o);
     Token.lock();
     int count = waitersOf(o);
     if (count > 0) {
@@ -173,6 +175,7 @@ public final class Monitors {
         for (int i = 0; i < count; i++) {
           Journal.more(waiters[i].id);
         }
+        StateHash.chosen(me, woken.id);
       }
       Roster.unblock(woken);
     }
@@ -190,7 +193,7 @@ public final class Monitors {
       o.notifyAll();
       return;
     }
-    Scheduler.point(me, EventLog.NOTIFY, site, false);
+    Scheduler.point(me, EventLog.NOTIFY, site, false, o);
     Token.lock();
     int count = waitersOf(o);
     for (int i = 0; i < count; i++) {
@@ -222,13 +225,29 @@ public final class Monitors {
     return count;
   }
 
-  // ---------------------------------------------------- synchronized methods of the JDK, clinit
+  // ------------------------------------------------------------ synchronized methods of the JDK
 
   /** No switch until {@link #leaveQuiet}, except by blocking. */
   public static void enterQuiet() {
     ControlledThread me = Scheduler.undisturbed();
     if (me != null) {
       me.noSwitch++;
+    }
+  }
+
+  /** A region begins in which the thread is not preempted; it may block and give way. */
+  public static void enterSealed() {
+    ControlledThread me = Scheduler.current();
+    if (me != null) {
+      me.sealed++;
+    }
+  }
+
+  /** The end of a region without preemptions. */
+  public static void leaveSealed() {
+    ControlledThread me = Scheduler.current();
+    if (me != null && me.sealed > 0) {
+      me.sealed--;
     }
   }
 

@@ -5,6 +5,7 @@ package dev.prescient.runtime.control;
  * or come to. There is one, without a stack: it says nothing but that.
  */
 public final class RunAborted extends Error {
+  @SuppressWarnings("StaticAssignmentOfThrowable") // it has no stack
   static final RunAborted NOW = new RunAborted();
 
   private static final long serialVersionUID = 1L;

@@ -80,6 +80,7 @@ public final class Scheduler {
    * @param limit scheduling points after which the run is cut
    * @param everyChoice whether decisions that follow the default are journalled as well
    */
+  @SuppressWarnings("NonAtomicVolatileUpdate") // runs begin one after the other
   public static void begin(
       Strategy s, Observer o, long runSeed, long baseMillis, long limit, boolean everyChoice) {
     reset();
@@ -91,6 +92,7 @@ public final class Scheduler {
     maxPoints = limit;
     journalAll = everyChoice;
     VirtualTime.base(baseMillis);
+    StateHash.begin(everyChoice);
     Identity.seed(runSeed);
     Token.lock();
     ControlledThread main = Roster.register(Thread.currentThread(), "0");
@@ -229,6 +231,7 @@ public final class Scheduler {
 
   /** Gives control up: hooks return at once, waiting threads stay where they are. */
   public static void end() {
+    StateHash.end();
     active = false;
   }
 
@@ -315,8 +318,17 @@ public final class Scheduler {
    * class initialiser runs once in a JVM, and not again when a schedule is followed in the same.
    */
   static void point(ControlledThread me, int kind, int site, boolean yields) {
+    point(me, kind, site, yields, null);
+  }
+
+  /** As {@link #point(ControlledThread, int, int, boolean)}, before a step on a monitor. */
+  static void point(
+      ControlledThread me, int kind, int site, boolean yields, @Nullable Object target) {
+    me.kind = kind;
+    me.site = site;
+    me.target = target;
     if (me.noSwitch == 0) {
-      EventLog.add(me, kind, site);
+      EventLog.arrive(me, kind, site);
     } else {
       Loops.disturb();
     }
@@ -328,8 +340,12 @@ public final class Scheduler {
     if (yields) {
       VirtualTime.pass(VirtualTime.YIELD_NS);
     }
-    if (me.noSwitch == 0 && (Roster.runnable > 1 || Roster.outside > 0)) {
+    boolean mayGo = me.noSwitch == 0 && (me.sealed == 0 || yields);
+    if (mayGo && (Roster.runnable > 1 || Roster.outside > 0)) {
       decide(me, site, yields);
+    }
+    if (kind != EventLog.ENTER && kind != EventLog.EXIT) { // these take effect later, and before
+      StateHash.step(me, kind, site, target);
     }
   }
 
@@ -396,10 +412,17 @@ public final class Scheduler {
           (preemptive ? Journal.PREEMPTIVE : 0)
               | (yields ? Journal.YIELDS : 0)
               | (continues ? Journal.CONTINUES : 0);
-      int more = journalAll ? count : 0;
-      Journal.add(Journal.CHOICE, flags, me, next.id, site, more);
-      for (int i = 0; i < more; i++) {
+      if (!journalAll) {
+        Journal.add(Journal.CHOICE, flags, me, next.id, site, 0);
+        return next;
+      }
+      Journal.add(Journal.CHOICE, flags | Journal.STATE, me, next.id, site, 2 * count + 1);
+      for (int i = 0; i < count; i++) {
         Journal.more(Roster.enabled[i].id);
+      }
+      Journal.more(StateHash.now());
+      for (int i = 0; i < count; i++) {
+        Journal.more(StateHash.after(Roster.enabled[i]));
       }
     }
     return next;
@@ -411,6 +434,21 @@ public final class Scheduler {
     int chosen = strategy.chooseWaiter(me, waiters, count);
     here.busy--;
     return chosen;
+  }
+
+  /** A choice of the program's own: 0..n-1. */
+  static int chooseValue(ControlledThread me, int n, int site) {
+    EventLog.add(me, EventLog.CHOOSE, site);
+    Token.lock();
+    ThreadState here = ThreadState.current();
+    here.busy++;
+    int value = Math.min(Math.max(strategy.chooseValue(me, n), 0), n - 1);
+    here.busy--;
+    Journal.add(Journal.VALUE, 0, me, value, site, 1);
+    Journal.more(n);
+    StateHash.chosen(me, value);
+    Token.unlock();
+    return value;
   }
 
   // ------------------------------------------------------------------------------------- waiting
@@ -425,18 +463,20 @@ public final class Scheduler {
       abortHere(me);
       return;
     }
+    me.kind = EventLog.BLOCK;
     ControlledThread next = successor(me, site);
     if (next == me) {
       Token.unlock();
-      return;
+    } else {
+      me.token = false;
+      holder = next;
+      Token.unlock();
+      if (next != null) {
+        Token.wake(next);
+      }
+      Token.await(me);
     }
-    me.token = false;
-    holder = next;
-    Token.unlock();
-    if (next != null) {
-      Token.wake(next);
-    }
-    Token.await(me);
+    StateHash.step(me, EventLog.BLOCK, site, null);
   }
 
   /** As {@link #block}, for a thread that ends or leaves: does not wait for the token. */
@@ -597,6 +637,7 @@ public final class Scheduler {
   /** Gives control up and lets every thread run free: shutdown hooks may wait for one of them. */
   public static void thaw() {
     Token.lock();
+    StateHash.end();
     active = false;
     holder = null;
     ControlledThread[] waiting = Arrays.copyOf(Roster.live, Roster.liveCount);

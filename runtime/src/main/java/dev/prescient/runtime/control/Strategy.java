@@ -26,6 +26,11 @@ public abstract class Strategy {
     return 0;
   }
 
+  /** Chooses one of 0..n-1 for the program. */
+  public int chooseValue(ControlledThread me, int n) {
+    return 0;
+  }
+
   /** A thread was registered. */
   public void started(ControlledThread t) {}
 

@@ -115,7 +115,7 @@ public final class Variables {
       U.putReferenceVolatile(o, at, value);
       return;
     }
-    long bits = value instanceof Number ? ((Number) value).longValue() : 0;
+    long bits = value instanceof Number n ? n.longValue() : 0;
     if (type == long.class || type == double.class) {
       U.putLongVolatile(o, at, bits);
     } else if (type == int.class || type == float.class) {

@@ -1,0 +1,83 @@
+package dev.prescient.runtime.control;
+
+import java.util.Arrays;
+
+/**
+ * Class initialisers under control. The JVM lets a thread that uses a class wait, out of our sight,
+ * while another thread initialises it (JLS 12.4.2). A thread therefore waits in the scheduler
+ * before it uses such a class, as for a monitor that the initialising thread holds, so that
+ * initialisers that wait for each other are a deadlock like any other.
+ *
+ * <p>State: {@code running} is written with the token; {@code count} is read by every hook, on the
+ * thread that has the token or on one that will wait for it.
+ */
+public final class ClassInits {
+  /** An initialiser that runs; its thread holds it. */
+  public static final class Initialiser {
+    /** The class. */
+    public final Class<?> type;
+
+    Initialiser(Class<?> type) {
+      this.type = type;
+    }
+  }
+
+  private static Initialiser[] running = new Initialiser[8];
+  private static int count;
+
+  private ClassInits() {}
+
+  /** An initialiser begins. */
+  public static void begin(Class<?> type) {
+    ControlledThread me = Scheduler.current();
+    if (me == null) {
+      return;
+    }
+    Initialiser made = new Initialiser(type);
+    if (count == running.length) {
+      running = Arrays.copyOf(running, count * 2);
+    }
+    running[count++] = made;
+    me.push(made);
+  }
+
+  /** An initialiser has ended, however. */
+  public static void end(Class<?> type) {
+    ControlledThread me = Scheduler.current();
+    if (me == null) {
+      return;
+    }
+    for (int i = 0; i < count; i++) {
+      Initialiser ended = running[i];
+      if (ended.type == type) {
+        count--;
+        running[i] = running[count];
+        if (me.pop(ended)) { // no scheduling point: for the JVM it has not ended yet
+          StateHash.step(me, EventLog.EXIT, 0, ended);
+        }
+        return;
+      }
+    }
+  }
+
+  /** A class is about to be used in a way that initialises it, and its super classes. */
+  public static void use(Class<?> type, int site) {
+    if (count == 0) {
+      return;
+    }
+    ControlledThread me = Scheduler.current();
+    if (me == null) {
+      return;
+    }
+    for (Class<?> c = type; c != null; c = c.getSuperclass()) {
+      for (int i = 0; i < count; i++) {
+        Initialiser r = running[i];
+        if (r.type == c && !me.holds(r)) {
+          Monitors.acquire(me, r, site);
+          StateHash.step(me, EventLog.ENTER, site, r);
+          i = -1; // others may have begun or ended meanwhile
+        }
+      }
+    }
+  }
+}
