@@ -22,6 +22,9 @@ import org.objectweb.asm.tree.TypeInsnNode;
 final class ControlInits {
   private static final String INITS = CONTROL + "ClassInits";
 
+  /** Methods of more instructions have no room for more hooks. */
+  private static final int LARGE = 2_000;
+
   private ControlInits() {}
 
   /** Whether a class's code may hold the class itself as a constant. */
@@ -33,6 +36,10 @@ final class ControlInits {
   static void use(WovenClass c, MethodNode m, AbstractInsnNode insn) {
     String used = used(c, insn);
     if (used == null || used.equals(c.node.name) || !c.isApplication(used)) {
+      return;
+    }
+    if (c.hierarchy.find(used, c.loader).filter(ClassInfo::hasInitialiser).isEmpty()
+        || m.instructions.size() > LARGE) {
       return;
     }
     m.instructions.insertBefore(
