@@ -44,13 +44,24 @@ public class Faults {
     }
   }
 
+  /** Made where the verifier must know an object that is not yet constructed. */
+  static final class Made {
+    static final int[] BOX = {7};
+
+    final int value;
+
+    Made(int value) {
+      this.value = value;
+    }
+  }
+
   /** Classes that need each other, first used by two threads. */
   static void initialisers() throws Exception {
     Thread t = start(() -> n += Left.BOX[0]);
     Thread u = start(() -> n += Right.BOX[0]);
     t.join();
     u.join();
-    System.out.println("n " + n);
+    System.out.println("n " + n + " made " + new Made(n > 4 ? n : Made.BOX[0]).value);
   }
 
   static void monitors() throws Exception {

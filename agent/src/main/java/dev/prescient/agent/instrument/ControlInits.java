@@ -5,11 +5,13 @@ import static dev.prescient.agent.instrument.ControlPass.hook;
 import static dev.prescient.agent.instrument.ControlPass.list;
 import static dev.prescient.agent.instrument.ControlPass.site;
 
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
@@ -22,9 +24,6 @@ import org.objectweb.asm.tree.TypeInsnNode;
 final class ControlInits {
   private static final String INITS = CONTROL + "ClassInits";
 
-  /** Methods of more instructions have no room for more hooks. */
-  private static final int LARGE = 2_000;
-
   private ControlInits() {}
 
   /** Whether a class's code may hold the class itself as a constant. */
@@ -35,19 +34,33 @@ final class ControlInits {
   /** Before an instruction that may initialise another class of the application. */
   static void use(WovenClass c, MethodNode m, AbstractInsnNode insn) {
     String used = used(c, insn);
-    if (used == null || used.equals(c.node.name) || !c.isApplication(used)) {
+    if (used == null || used.equals(c.node.name) || !hasInitialiser(c, used)) {
       return;
     }
-    if (c.hierarchy.find(used, c.loader).filter(ClassInfo::hasInitialiser).isEmpty()
-        || m.instructions.size() > LARGE) {
-      return;
-    }
-    m.instructions.insertBefore(
-        insn,
+    InsnList code =
         list(
             new LdcInsnNode(Type.getObjectType(used)),
             site(c, m, insn, null),
-            hook(INITS, "use", "(Ljava/lang/Class;I)V")));
+            hook(INITS, "use", "(Ljava/lang/Class;I)V"));
+    if (insn.getOpcode() == Opcodes.NEW) {
+      Frames.insertBeforeNew(m, insn, code);
+    } else {
+      m.instructions.insertBefore(insn, code);
+    }
+  }
+
+  /**
+   * Whether a class, or a superclass that is initialised with it, has an initialiser of its own.
+   */
+  private static boolean hasInitialiser(WovenClass c, String name) {
+    Optional<ClassInfo> info = c.hierarchy.find(name, c.loader);
+    while (info.isPresent() && c.isApplication(info.get().name())) {
+      if (info.get().hasInitialiser()) {
+        return true;
+      }
+      info = c.hierarchy.find(info.get().superName(), c.loader);
+    }
+    return false;
   }
 
   private static @Nullable String used(WovenClass c, AbstractInsnNode insn) {

@@ -66,8 +66,8 @@ final class ControlPass implements Pass {
     for (MethodNode m : c.node.methods) {
       if ((m.access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) == 0) {
         weave(c, m);
-        if (seal
-            && !m.name.startsWith("<")) { // a constructor's own object has no type at its start
+        // a constructor's own object has no type at its start
+        if (seal && !m.name.startsWith("<")) {
           region(c, m, "enterSealed", "leaveSealed");
         }
       }
@@ -216,6 +216,7 @@ final class ControlPass implements Pass {
     around(c, m, enter, leave, left, lock, isStatic ? "java/lang/Class" : c.node.name);
   }
 
+  /** A class initialiser: its thread holds it like a monitor. */
   private static void initialiser(WovenClass c, MethodNode m) {
     String inits = CONTROL + "ClassInits";
     InsnList enter = new InsnList();

@@ -1,13 +1,18 @@
 package dev.prescient.agent.instrument;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.FrameNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.MethodNode;
 
-/** Stack-map frames where a pass adds a local that lives across branches. */
+/** Stack-map frames where a pass adds a local that lives across branches, or code before a NEW. */
 final class Frames {
   private Frames() {}
 
@@ -30,6 +35,36 @@ final class Frames {
         }
         locals.add(type);
         frame.local = locals;
+      }
+    }
+  }
+
+  /**
+   * Puts code before an instruction that makes an object. Frames name an object that is not yet
+   * constructed by the place of that instruction, which is behind the code then.
+   */
+  static void insertBeforeNew(MethodNode m, AbstractInsnNode made, InsnList code) {
+    Set<Object> former = new HashSet<>();
+    for (AbstractInsnNode i = made.getPrevious();
+        i != null && i.getOpcode() < 0;
+        i = i.getPrevious()) {
+      former.add(i);
+    }
+    LabelNode place = new LabelNode();
+    code.add(place);
+    m.instructions.insertBefore(made, code);
+    for (AbstractInsnNode insn : m.instructions) {
+      if (insn instanceof FrameNode frame) {
+        move(frame.local, former, place);
+        move(frame.stack, former, place);
+      }
+    }
+  }
+
+  private static void move(@Nullable List<Object> types, Set<Object> former, LabelNode place) {
+    for (int i = 0; types != null && i < types.size(); i++) {
+      if (former.contains(types.get(i))) {
+        types.set(i, place);
       }
     }
   }

@@ -186,8 +186,9 @@ final class WovenClass {
       return 0;
     }
     int call = detail.indexOf(' ');
-    if (call >= 0) {
-      String owner = detail.substring(0, detail.lastIndexOf('.', call));
+    if (call >= 0) { // what makes a text has no owner
+      int dot = detail.lastIndexOf('.', call);
+      String owner = detail.substring(0, dot < 0 ? call : dot);
       return SiteKeys.variable(owner.hashCode(), true, false);
     }
     boolean reads =
