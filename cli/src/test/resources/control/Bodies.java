@@ -130,6 +130,15 @@ public class Bodies {
     static int count = Integer.parseInt("7");
   }
 
+  /** Fails if there are not as many processors as the JVM that explores was told. */
+  static void processors() throws Exception {
+    Thread other = new Thread(() -> runs++);
+    other.start();
+    other.join();
+    int seen = Runtime.getRuntime().availableProcessors();
+    check(seen == Integer.getInteger("processors"), "processors " + seen);
+  }
+
   /** A child thread fails, always. */
   static void child() throws Exception {
     Thread other =

@@ -95,8 +95,15 @@ public final class Launcher {
   }
 
   private List<String> command(Launch launch) throws IOException {
-    List<String> command = new ArrayList<>();
+    boolean serial =
+        launch.options().getOrDefault(AgentOption.MODE, "").equals("explore")
+            && launch.options().containsKey(AgentOption.SCHEDULES);
+    List<String> prefix = serial ? OneProcessor.prefix() : List.of();
+    List<String> command = new ArrayList<>(prefix);
     command.add(program.java().toString());
+    if (!prefix.isEmpty()) {
+      command.add(OneProcessor.processors());
+    }
     if (launch.agent()) {
       Path file = launch.folder().resolve(OPTIONS_FILE);
       writeOptions(file, launch.options(), launch.folder());

@@ -76,6 +76,25 @@ class EntryIT {
         .contains("preemptions, exhausted", "in one JVM", "schedulesCut 0", "jvms 1");
   }
 
+  /** The JVM is kept to one processor where that can be done; the method must not see it. */
+  @Test
+  void processors_areAsManyAsWithout() throws Exception {
+    int all = Runtime.getRuntime().availableProcessors();
+    Pm.Result r =
+        Pm.run(
+            folder,
+            "explore",
+            "--entry",
+            "Bodies#processors",
+            "--budget",
+            "20",
+            "--",
+            "-Dprocessors=" + all,
+            "-cp",
+            "classes");
+    assertThat(r.exit()).as(r.err()).isZero();
+  }
+
   @Test
   void wrongUse_isToldAndEndsWith2() throws Exception {
     Pm.Result none = explore("Bodies#nothing");
