@@ -41,9 +41,9 @@ public record Outcome(
    * @param seen the value that the load would have returned, as text; empty if never reached
    * @param validatedBy the store that made it legal; null unless validated
    * @param validatedAt {@code File.java:12}, {@code initial value}, or empty
-   * @param chain hash of that store and of the reads-from chain that led to it, guessed loads left
-   *     out: equal in two runs where the store came about in the same way; 0 where the value was no
-   *     guess, but an old one that the load could see
+   * @param guessed whether the value was a guess, not an old one that the load could see
+   * @param outputBefore for a guess that is off: calls that write something out and happen before
+   *     the validating store, of each thread and place the last
    */
   public record Injected(
       String candidate,
@@ -51,7 +51,8 @@ public record Outcome(
       String seen,
       @Nullable Occurrence validatedBy,
       String validatedAt,
-      long chain) {}
+      boolean guessed,
+      List<Occurrence> outputBefore) {}
 
   /** What became of an injection. */
   public enum Fate {

@@ -93,7 +93,8 @@ public final class OutcomeFile {
     out.writeStringField("seen", injected.seen());
     CandidatesFile.occurrence(out, "validatedBy", injected.validatedBy());
     out.writeStringField("validatedAt", injected.validatedAt());
-    out.writeStringField("chain", JsonFiles.hex(injected.chain()));
+    out.writeBooleanField("guessed", injected.guessed());
+    JsonFiles.array(out, "outputBefore", injected.outputBefore(), CandidatesFile::occurrence);
     out.writeEndObject();
   }
 
@@ -104,7 +105,8 @@ public final class OutcomeFile {
         in.text("seen"),
         in.objectOrNull("validatedBy", CandidatesFile::occurrence),
         in.text("validatedAt"),
-        in.hash("chain"));
+        in.flag("guessed"),
+        in.objects("outputBefore", CandidatesFile::occurrence));
   }
 
   private static void divergence(JsonGenerator out, @Nullable Divergence d) throws IOException {

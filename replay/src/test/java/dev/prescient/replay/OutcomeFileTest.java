@@ -35,8 +35,10 @@ class OutcomeFileTest {
                     "7",
                     new Occurrence("0.1", -3, 2),
                     "A.java:9",
-                    -9L),
-                new Outcome.Injected("C2", Outcome.Fate.NOT_REACHED, "", null, "", 0)),
+                    true,
+                    List.of(new Occurrence("0.2", 4, 1))),
+                new Outcome.Injected(
+                    "C2", Outcome.Fate.NOT_REACHED, "", null, "", false, List.of())),
             new Divergence(12, "0.1", "A.java:3", "read of a.A.x", "end"),
             4182,
             900,

@@ -25,7 +25,7 @@ record AccessHook(AbstractInsnNode insn, String detail, Type type, @Nullable Str
   /** Fresh locals that {@link #insert} needs: owner, index, and two for a value. */
   static final int LOCALS = 4;
 
-  private static final String HOOKS = "dev/prescient/runtime/memory/MemoryHooks";
+  static final String HOOKS = "dev/prescient/runtime/memory/MemoryHooks";
   private static final String OBJECT = "Ljava/lang/Object;";
 
   boolean isStore() {

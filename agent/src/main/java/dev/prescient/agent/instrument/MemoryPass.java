@@ -10,13 +10,16 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
  * Hooks at accesses of racy variables in the application: the values read and written go through
- * the memory model. Straight-line code with fresh locals; no frame changes.
+ * the memory model, which is told of what the program writes out, too. Straight-line code with fresh locals; no frame changes.
  *
  * <p>Accesses of one array type are hooked everywhere, so that no write of an element is missed; of
  * reference arrays all are, since the static type may be wider than the array's. A store to a field
@@ -45,9 +48,10 @@ final class MemoryPass implements Pass {
   }
 
   private boolean weave(WovenClass c, MethodNode m) {
+    boolean writesOut = output(c, m);
     List<AccessHook> hooks = hooks(c, m);
     if (hooks.isEmpty()) {
-      return false;
+      return writesOut;
     }
     int locals = m.maxLocals;
     m.maxLocals += AccessHook.LOCALS;
@@ -60,6 +64,23 @@ final class MemoryPass implements Pass {
       hook.insert(c, m.instructions, locals, site);
     }
     return true;
+  }
+
+  /** Tells the memory model of calls that write something out. */
+  private static boolean output(WovenClass c, MethodNode m) {
+    boolean changed = false;
+    for (AbstractInsnNode insn : c.original(m)) {
+      if (insn instanceof MethodInsnNode call && OutputCalls.isOutput(call)) {
+        InsnList hook = new InsnList();
+        hook.add(new LdcInsnNode(c.site(m, call, call.owner + "." + call.name + " " + call.desc)));
+        hook.add(
+            new MethodInsnNode(
+                Opcodes.INVOKESTATIC, AccessHook.HOOKS, "writesOut", "(I)V", false));
+        m.instructions.insertBefore(call, hook);
+        changed = true;
+      }
+    }
+    return changed;
   }
 
   private List<AccessHook> hooks(WovenClass c, MethodNode m) {

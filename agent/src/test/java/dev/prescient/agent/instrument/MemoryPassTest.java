@@ -201,5 +201,10 @@ class MemoryPassTest {
         ThreadState t, Object owner, long key, @Nullable Object value, int site) {
       log.add("W " + detail(site) + " " + value);
     }
+
+    @Override
+    public void writesOut(ThreadState t, int site) {
+      log.add("O " + detail(site));
+    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.prescient.cli.command;
 
 import dev.prescient.agent.AgentOption;
+import dev.prescient.cli.hunt.CapturedDependences;
 import dev.prescient.cli.hunt.CapturingExplainer;
 import dev.prescient.cli.hunt.Classifier;
 import dev.prescient.cli.hunt.Deadline;
@@ -33,7 +34,8 @@ final class Parts {
   static Classifier classifier() {
     return (target, home, candidates, exposed, sameFailure) -> {
       Classification c =
-          new Counterfactual(target, home, candidates).classify(exposed, sameFailure);
+          new Counterfactual(target, CapturedDependences::of, home, candidates)
+              .classify(exposed, sameFailure);
       return new Classifier.Classified(c.kind().text, c.finding(), c.speculative(), c.reason());
     };
   }

@@ -143,7 +143,9 @@ final class FakeTarget implements Target {
     Occurrence store = fate == Outcome.Fate.VALIDATED ? FUTURE.store() : null;
     return outcome(
         failure,
-        List.of(new Outcome.Injected("C1", fate, "0", store, store == null ? "" : "A.java:9", 5)));
+        List.of(
+            new Outcome.Injected(
+                "C1", fate, "0", store, store == null ? "" : "A.java:9", true, List.of())));
   }
 
   private static Outcome outcome(@Nullable Failure failure, List<Outcome.Injected> injections) {

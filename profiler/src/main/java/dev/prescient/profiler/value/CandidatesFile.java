@@ -77,7 +77,13 @@ public final class CandidatesFile {
       out.writeNullField(name);
       return;
     }
-    out.writeObjectFieldStart(name);
+    out.writeFieldName(name);
+    occurrence(out, o);
+  }
+
+  /** Writes an occurrence as an object. */
+  public static void occurrence(JsonGenerator out, Occurrence o) throws IOException {
+    out.writeStartObject();
     out.writeStringField("thread", o.thread());
     out.writeStringField("site", JsonFiles.hex(o.site()));
     out.writeNumberField("n", o.n());

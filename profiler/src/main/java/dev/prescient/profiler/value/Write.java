@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param value what was stored
  * @param store which store; null for the initial value
  * @param site {@code File.java:12}, or {@code initial value}
- * @param chain hash of the store and of the reads-from chain that led its thread there
+ * @param order number among all accesses of the run
  */
 @SuppressWarnings("ArrayRecordComponent") // the clock is shared; writes are never compared
 public record Write(
@@ -21,7 +21,7 @@ public record Write(
     LiveValue value,
     @Nullable Occurrence store,
     String site,
-    long chain) {
+    long order) {
 
   private static final long[] BOTTOM = {};
 
@@ -32,8 +32,13 @@ public record Write(
 
   /** Whether this store happens before a later one in the same history. */
   boolean before(Write later) {
-    int tid = Epoch.tid(epoch);
-    return tid == Epoch.tid(later.epoch)
-        || Epoch.clock(epoch) <= (tid < later.clock.length ? later.clock[tid] : 0);
+    return later.isAfter(epoch);
+  }
+
+  /** Whether what its thread, or another, did earlier in the run happens before this store. */
+  public boolean isAfter(long earlier) {
+    int tid = Epoch.tid(earlier);
+    return tid == Epoch.tid(epoch)
+        || Epoch.clock(earlier) <= (tid < clock.length ? clock[tid] : 0);
   }
 }

@@ -22,7 +22,7 @@ final class Adversary {
 
   Adversary(long seed) {
     heuristic = Heuristic.values()[(int) Long.remainderUnsigned(seed, Heuristic.values().length)];
-    random = ThreadMemory.mix(seed);
+    random = mix(seed);
   }
 
   /**
@@ -37,7 +37,7 @@ final class Adversary {
       return visible.get(0);
     }
     random += 0x9e3779b97f4a7c15L;
-    long r = ThreadMemory.mix(random);
+    long r = mix(random);
     int chosen =
         switch (heuristic) {
           case RANDOM -> (int) Long.remainderUnsigned(r, visible.size());
@@ -46,5 +46,12 @@ final class Adversary {
               last != null && last.value().same(visible.get(0).value()) ? 1 : 0;
         };
     return visible.get(chosen);
+  }
+
+  /** Finalizer of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014). */
+  private static long mix(long z) {
+    z = (z ^ z >>> 30) * 0xbf58476d1ce4e5b9L;
+    z = (z ^ z >>> 27) * 0x94d049bb133111ebL;
+    return z ^ z >>> 31;
   }
 }

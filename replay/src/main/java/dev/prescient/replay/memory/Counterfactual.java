@@ -2,6 +2,7 @@ package dev.prescient.replay.memory;
 
 import dev.prescient.agent.AgentOption;
 import dev.prescient.profiler.value.Candidate;
+import dev.prescient.profiler.value.Occurrence;
 import dev.prescient.replay.Outcome;
 import dev.prescient.replay.Outcome.Fate;
 import dev.prescient.replay.Outcome.Injected;
@@ -9,37 +10,40 @@ import dev.prescient.replay.TargetRunner;
 import dev.prescient.replay.memory.Classification.Kind;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Classifies an exposed failure by re-execution: a store may be read early only if it happens
- * anyway without the early read. Each re-execution follows the recorded thread order of the exposed
- * run, with the guesses justified so far on and the others off; a guess is justified if the thread
- * that validated it still stores that value, not ordered after the load. At most |F| runs, and as
- * many for each of three probes: numbers that loads get instead of their guesses, to see whether a
- * store depends on them.
+ * Classifies an exposed failure: by what depends on its guesses in the run itself, and by
+ * re-execution. A store may be read early only if it happens anyway without the early read. Each
+ * re-execution follows the recorded thread order of the exposed run, with the guesses justified so
+ * far on and the others off; old values that do not depend on those are kept. A guess is justified
+ * if the thread that validated it still stores that value, not ordered after the load, and not
+ * after output that the exposed run did not make. At most |F| runs, as many with a probe (a number
+ * that loads get instead of their guesses), one with the capture of events.
  *
- * <p>Simpler than the full test: after a load whose guess is off, a thread keeps none of its old
- * values, whether they depend on that load or not; only the cut of the exposed run is tried; output
- * that the exposed run did not make is not looked for.
+ * <p>Simpler than the full test: only the cut of the exposed run is tried.
  */
 public final class Counterfactual {
   /** What all loads get instead of a guess: survives if no compiler needs to know ranges. */
-  private static final String SAME = "1000003";
-
-  /** What each load gets instead of its guess, to see whether the store depends on it. */
-  private static final List<String> DIFFERENT =
-      List.of("-1000003:-1000037:-1000081", "1000039:1000099:1000119");
+  private static final String PROBE = "1000003";
 
   private final TargetRunner runner;
+  private final Dependences.Analysis analysis;
   private final Path exposedRun;
-  private final Map<String, Candidate> candidates = new LinkedHashMap<>();
+  private final Map<String, Candidate> candidates = new HashMap<>();
+  private final Reasons reasons;
   private int runs;
 
   /**
@@ -48,12 +52,18 @@ public final class Counterfactual {
    * @param exposedRun the run's folder: its recording is followed, its candidates are injected
    * @param candidates those of the run
    */
-  public Counterfactual(TargetRunner runner, Path exposedRun, List<Candidate> candidates) {
+  public Counterfactual(
+      TargetRunner runner,
+      Dependences.Analysis analysis,
+      Path exposedRun,
+      List<Candidate> candidates) {
     this.runner = runner;
+    this.analysis = analysis;
     this.exposedRun = exposedRun;
     for (Candidate c : candidates) {
       this.candidates.put(c.id(), c);
     }
+    reasons = new Reasons(this.candidates);
   }
 
   /**
@@ -68,96 +78,153 @@ public final class Counterfactual {
     List<Injected> guesses = new ArrayList<>();
     List<Injected> stale = new ArrayList<>();
     for (Injected i : exposed.injections()) {
-      if (i.fate() == Fate.VALIDATED) {
-        (i.chain() != 0 ? guesses : stale).add(i);
+      if (i.fate() == Fate.VALIDATED && candidates.containsKey(i.candidate())) {
+        (i.guessed() ? guesses : stale).add(i);
       }
     }
     if (guesses.isEmpty() && stale.isEmpty()) {
       return verdict(Kind.INTERLEAVING, "every load returned the latest value");
     }
-    if (sameFailure.test(run(List.of(), List.of(), null))) {
+    if (sameFailure.test(run(replay(List.of())))) {
       return verdict(
           Kind.INTERLEAVING,
           "the same order of threads fails with every load returning the latest");
     }
     if (guesses.isEmpty()) {
-      return verdict(Kind.STALE, staleReason(stale));
+      return verdict(Kind.STALE, reasons.stale(stale));
     }
-    List<Justification> latest = justify(guesses, stale, null);
-    if (latest.size() < guesses.size()) {
-      return verdict(Kind.THIN_AIR, thinAirReason(guesses, latest));
+    Dependences d = dependences(guesses, stale);
+    Map<Injected, Injected> justified = justify(guesses, stale, d, null);
+    if (justified.size() < guesses.size()) {
+      guesses.removeAll(justified.keySet());
+      return verdict(Kind.THIN_AIR, reasons.thinAir(guesses.get(0)));
     }
-    if (independent(latest, guesses) && survivesProbes(guesses, stale)) {
-      return verdict(Kind.FUTURE, futureReason(guesses));
+    Injected own = leadsToItself(guesses, d);
+    if (own == null) {
+      return verdict(Kind.FUTURE, reasons.future(guesses));
     }
-    boolean anyValue = justify(guesses, stale, SAME).size() == guesses.size();
-    return new Classification(
-        Kind.FUTURE_OPTIMIZER, !anyValue, optimizerReason(guesses, latest, anyValue), runs);
+    boolean anyValue = justify(guesses, stale, d, PROBE).size() == guesses.size();
+    String reason = reasons.optimizer(own, justified.getOrDefault(own, own), anyValue, d.note());
+    return new Classification(Kind.FUTURE_OPTIMIZER, !anyValue, reason, runs);
   }
 
-  private boolean survivesProbes(List<Injected> guesses, List<Injected> stale)
+  // Dependences in the exposed run.
+
+  private Dependences dependences(List<Injected> guesses, List<Injected> stale)
       throws IOException, InterruptedException {
-    for (String probe : DIFFERENT) {
-      if (!independent(justify(guesses, stale, probe), guesses)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static boolean independent(List<Justification> justified, List<Injected> guesses) {
-    return justified.size() == guesses.size()
-        && justified.stream().allMatch(Justification::independent);
-  }
-
-  /**
-   * A guess that is justified.
-   *
-   * @param guess in the exposed run
-   * @param found in the re-execution where it was off
-   */
-  private record Justification(Injected guess, Injected found) {
-    boolean independent() {
-      return guess.chain() == found.chain();
-    }
-  }
-
-  private List<Justification> justify(
-      List<Injected> guesses, List<Injected> stale, @Nullable String probe)
-      throws IOException, InterruptedException {
-    List<Justification> justified = new ArrayList<>();
-    List<Injected> on = new ArrayList<>(stale);
-    List<Injected> off = new ArrayList<>(guesses);
-    while (!off.isEmpty()) {
-      Map<String, Injected> found = new LinkedHashMap<>();
-      for (Injected i : run(on, off, probe).outcome().injections()) {
-        found.put(i.candidate(), i);
-      }
-      List<Injected> now = new ArrayList<>();
-      for (Injected guess : off) {
-        Injected f = found.get(guess.candidate());
-        if (f != null && f.fate() == Fate.VALIDATED) {
-          now.add(guess);
-          justified.add(new Justification(guess, f));
+    List<Injected> all = new ArrayList<>(guesses);
+    all.addAll(stale);
+    Map<AgentOption, String> options = replay(all);
+    options.put(AgentOption.MODE, "trace");
+    try {
+      TargetRunner.Result captured = run(options);
+      Map<Occurrence, Occurrence> sources = new HashMap<>();
+      for (Injected i : stale) {
+        if (i.validatedBy() != null) {
+          sources.put(load(i), i.validatedBy());
         }
       }
-      if (now.isEmpty()) {
+      List<Occurrence> loads = guesses.stream().map(this::load).toList();
+      Dependences d = analysis.of(captured.folder(), loads, sources);
+      return guesses.stream().allMatch(i -> happened(i, captured.outcome(), d))
+          ? d
+          : Dependences.unknown("the run went another way when it was captured");
+    } catch (IOException e) {
+      return Dependences.unknown("the run cannot be captured: " + e.getMessage());
+    }
+  }
+
+  /** Whether a captured run shows a guess validated by the same store as in the exposed run. */
+  private boolean happened(Injected guess, Outcome captured, Dependences d) {
+    Occurrence store = guess.validatedBy();
+    return store != null
+        && d.visits(store.thread(), store.site()) >= store.n()
+        && d.visits(load(guess).thread(), load(guess).site()) >= load(guess).n()
+        && captured.injections().stream()
+            .anyMatch(
+                i -> i.candidate().equals(guess.candidate()) && store.equals(i.validatedBy()));
+  }
+
+  private Occurrence load(Injected i) {
+    return candidate(i).load();
+  }
+
+  private Candidate candidate(Injected i) {
+    return Objects.requireNonNull(candidates.get(i.candidate()));
+  }
+
+  /** A guess that leads to the store that validates it, by itself or over other guesses. */
+  private @Nullable Injected leadsToItself(List<Injected> guesses, Dependences d) {
+    for (Injected guess : guesses) {
+      Deque<Injected> open = new ArrayDeque<>(List.of(guess));
+      Set<Injected> reached = new HashSet<>();
+      while (!open.isEmpty()) {
+        Injected from = open.remove();
+        for (Injected to : guesses) {
+          Occurrence store = to.validatedBy();
+          if (store != null && d.leads(load(from), store) && reached.add(to)) {
+            open.add(to);
+          }
+        }
+      }
+      if (reached.contains(guess)) {
+        return guess;
+      }
+    }
+    return null;
+  }
+
+  /** Whether what an old value was loaded for depends on guesses that are off. */
+  private boolean depends(Injected stale, List<Injected> off, Dependences d) {
+    Candidate c = candidate(stale);
+    Occurrence first = c.load();
+    int last = c.hold() ? d.visits(first.thread(), first.site()) : first.n();
+    for (Injected guess : off) {
+      for (int n = first.n(); n <= last; n++) {
+        if (d.leads(load(guess), new Occurrence(first.thread(), first.site(), n))) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  // Re-execution.
+
+  /** The justified guesses, each with what became of it in the re-execution where it was off. */
+  private Map<Injected, Injected> justify(
+      List<Injected> guesses, List<Injected> stale, Dependences d, @Nullable String probe)
+      throws IOException, InterruptedException {
+    Map<Injected, Injected> justified = new LinkedHashMap<>();
+    List<Injected> off = new ArrayList<>(guesses);
+    while (!off.isEmpty()) {
+      List<Injected> on = new ArrayList<>(justified.keySet());
+      stale.stream().filter(s -> !depends(s, off, d)).forEach(on::add);
+      Map<String, Injected> found = new HashMap<>();
+      for (Injected i : run(counterfactual(on, off, probe)).outcome().injections()) {
+        found.put(i.candidate(), i);
+      }
+      for (Injected guess : off) {
+        Injected f = found.get(guess.candidate());
+        if (f != null && f.fate() == Fate.VALIDATED && wroteOut(f.outputBefore(), d)) {
+          justified.put(guess, f);
+        }
+      }
+      if (!off.removeAll(justified.keySet())) {
         break;
       }
-      on.addAll(now);
-      off.removeAll(now);
     }
     return justified;
   }
 
-  private TargetRunner.Result run(List<Injected> on, List<Injected> off, @Nullable String probe)
-      throws IOException, InterruptedException {
-    Map<AgentOption, String> options = new EnumMap<>(AgentOption.class);
-    options.put(AgentOption.MODE, "replay");
-    options.put(AgentOption.STRATEGY, "replay");
-    options.put(AgentOption.RUN, exposedRun.toString());
-    options.put(
-        AgentOption.INJECT, String.join(":", on.stream().map(Injected::candidate).toList()));
+  /** Whether the exposed run performed external actions, too. */
+  private static boolean wroteOut(List<Occurrence> actions, Dependences d) {
+    return actions.stream().allMatch(a -> a.n() <= d.visits(a.thread(), a.site()));
+  }
+
+  private Map<AgentOption, String> counterfactual(
+      List<Injected> on, List<Injected> off, @Nullable String probe) {
+    Map<AgentOption, String> options = replay(on);
     List<String> watched = new ArrayList<>();
     for (Injected i : off) {
       if (i.validatedBy() != null) {
@@ -168,89 +235,26 @@ public final class Counterfactual {
     if (probe != null) {
       options.put(AgentOption.PROBE, probe);
     }
+    return options;
+  }
+
+  private Map<AgentOption, String> replay(List<Injected> on) {
+    Map<AgentOption, String> options = new EnumMap<>(AgentOption.class);
+    options.put(AgentOption.MODE, "replay");
+    options.put(AgentOption.STRATEGY, "replay");
+    options.put(AgentOption.RUN, exposedRun.toString());
+    options.put(
+        AgentOption.INJECT, String.join(":", on.stream().map(Injected::candidate).toList()));
+    return options;
+  }
+
+  private TargetRunner.Result run(Map<AgentOption, String> options)
+      throws IOException, InterruptedException {
     runs++;
     return runner.run(options);
   }
 
   private Classification verdict(Kind kind, String reason) {
     return new Classification(kind, false, reason, runs);
-  }
-
-  private String staleReason(List<Injected> stale) {
-    Injected i = stale.get(0);
-    Candidate c = candidates.get(i.candidate());
-    return c == null
-        ? "old values that no ordering hides from their loads"
-        : "the load of "
-            + c.variable()
-            + " at "
-            + c.loadSite()
-            + " returned the old "
-            + c.value().text()
-            + (c.hold() ? " for ever" : "")
-            + ": no synchronisation hides it ("
-            + c.storeSite()
-            + ")"
-            + (stale.size() > 1 ? ", and " + (stale.size() - 1) + " more" : "");
-  }
-
-  private String futureReason(List<Injected> guesses) {
-    Injected i = guesses.get(0);
-    return guess(i)
-        + " which "
-        + i.validatedAt()
-        + " stores later whatever the load returned: the load took effect after a later store"
-        + more(guesses);
-  }
-
-  private String optimizerReason(
-      List<Injected> guesses, List<Justification> justified, boolean anyValue) {
-    String range = anyValue ? "" : " that knows the range of the values";
-    for (Justification j : justified) {
-      if (!j.independent()) {
-        return guess(j.guess())
-            + " which "
-            + j.guess().validatedAt()
-            + " stores because of it; without it the same value is stored "
-            + (j.guess().validatedAt().equals(j.found().validatedAt())
-                ? "there, reached in another way"
-                : "at " + j.found().validatedAt())
-            + ", so only a compiler"
-            + range
-            + " leads there";
-      }
-    }
-    return guess(guesses.get(0))
-        + " which "
-        + guesses.get(0).validatedAt()
-        + " stores without it too, but not for every value: only a compiler"
-        + range
-        + " leads there";
-  }
-
-  private String thinAirReason(List<Injected> guesses, List<Justification> justified) {
-    for (Injected i : guesses) {
-      if (justified.stream().noneMatch(j -> j.guess().equals(i))) {
-        return guess(i) + " which is stored only because the load returned it";
-      }
-    }
-    throw new IllegalArgumentException("every guess is justified");
-  }
-
-  private String guess(Injected i) {
-    Candidate c = candidates.get(i.candidate());
-    return c == null
-        ? "a load returned a value"
-        : "the load of "
-            + c.variable()
-            + " at "
-            + c.loadSite()
-            + " returned "
-            + c.value().text()
-            + ",";
-  }
-
-  private static String more(List<Injected> guesses) {
-    return guesses.size() > 1 ? " (and " + (guesses.size() - 1) + " more)" : "";
   }
 }

@@ -55,29 +55,24 @@ final class Injector {
       }
     }
     Write w = adversary == null ? l.latest() : choose(adversary, l);
-    l.from(w);
     return w.equals(l.latest()) ? null : w.value();
   }
 
   private @Nullable LiveValue inject(SpeculativeRead s, Load l, @Nullable LiveValue v) {
     boolean guess = s.candidate.kind() == Candidate.Kind.FUTURE;
-    boolean kept = guess || !l.memory().pastOffGuess;
-    if (v == null || !kept || l.latest().value().same(v)) {
+    if (v == null || l.latest().value().same(v)) {
       s.settle(v == null ? Fate.NOT_VISIBLE : Fate.NO_EFFECT);
-      l.from(l.latest());
       return null;
     }
     for (int i = l.visible().size() - 1; i >= 0; i--) {
       Write w = l.visible().get(i);
       if (w.value().same(v)) {
         s.legal(l.x(), w);
-        l.from(w);
         return w.value();
       }
     }
     if (!guess) {
       s.settle(Fate.NOT_VISIBLE);
-      l.from(l.latest());
       return null;
     }
     s.speculate(l.memory().thread, l.x(), v);
@@ -86,7 +81,6 @@ final class Injector {
 
   /** A guess that is off: justified too by a store of its writer that came before. */
   private @Nullable LiveValue watch(SpeculativeRead s, Load l, @Nullable LiveValue v) {
-    l.memory().pastOffGuess = true;
     if (v == null) {
       return null;
     }
@@ -147,6 +141,11 @@ final class Injector {
         s.validate(u, x, w.value(), store);
       }
     }
+  }
+
+  /** Whether guesses are off: then what led to their stores is looked at. */
+  boolean watches() {
+    return speculative.stream().anyMatch(SpeculativeRead::off);
   }
 
   /** What was asked for. */

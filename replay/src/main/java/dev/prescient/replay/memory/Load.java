@@ -32,9 +32,4 @@ record Load(
   Occurrence occurrence() {
     return new Occurrence(memory.thread.path, at.hash(), n);
   }
-
-  /** Notes which store the load reads from. */
-  void from(Write w) {
-    memory.readFrom(at.id(), at.hash(), w.chain());
-  }
 }

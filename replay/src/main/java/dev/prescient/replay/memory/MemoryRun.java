@@ -35,6 +35,7 @@ final class MemoryRun implements MemoryModel {
   private final @Nullable Profiler profiler;
   private final Injector injector;
 
+  private final Output output = new Output();
   private final IdentityTable<Variable> variables = new IdentityTable<>();
   private final Map<String, Long> counts = new TreeMap<>();
   private @Nullable AccessSite[] sites = new AccessSite[64];
@@ -94,6 +95,14 @@ final class MemoryRun implements MemoryModel {
     store(t, owner, key, 0, value, site);
   }
 
+  @Override
+  public synchronized void writesOut(ThreadState t, int site) {
+    if (injector.watches()) {
+      Occurrence call = new Occurrence(t.path, siteTable.site(site).hash(), memory(t).visit(site));
+      output.add(call, t.use(), ++order);
+    }
+  }
+
   /** What the load returns instead of the value found, or null. */
   private @Nullable LiveValue load(
       ThreadState t, Object owner, long key, long bits, @Nullable Object object, int site) {
@@ -127,9 +136,7 @@ final class MemoryRun implements MemoryModel {
     if (profiler != null) {
       profiler.store(t, x, v, object, store, at.location());
     }
-    long epoch = t.use();
-    long chain = m.chain(at.hash(), store.n());
-    Write w = new Write(epoch, t.snapshot(), v, store, at.location(), chain);
+    Write w = new Write(t.use(), t.snapshot(), v, store, at.location(), order);
     injector.store(t, x, w);
     if (x.writes().add(w, MemoryRun::knownToAll)) {
       count("valuesDropped");
@@ -151,7 +158,7 @@ final class MemoryRun implements MemoryModel {
   synchronized List<Outcome.Injected> injections() {
     List<Outcome.Injected> injections = new ArrayList<>();
     for (SpeculativeRead s : injector.all()) {
-      injections.add(s.outcome());
+      injections.add(s.outcome(output));
     }
     return injections;
   }
@@ -171,6 +178,9 @@ final class MemoryRun implements MemoryModel {
   /** What was dropped, and stores that were found only by their effect. */
   synchronized Map<String, Long> counts() {
     Map<String, Long> all = new TreeMap<>(counts);
+    if (output.dropped() > 0) {
+      all.put("outputDropped", output.dropped());
+    }
     if (profiler != null && profiler.dropped() > 0) {
       all.put("candidatesDropped", profiler.dropped());
     }

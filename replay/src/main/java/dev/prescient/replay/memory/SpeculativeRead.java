@@ -8,6 +8,7 @@ import dev.prescient.replay.Outcome;
 import dev.prescient.replay.Outcome.Fate;
 import dev.prescient.runtime.Epoch;
 import dev.prescient.runtime.ThreadState;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,8 +70,12 @@ final class SpeculativeRead {
     }
   }
 
-  /** What became of it. */
-  Outcome.Injected outcome() {
+  /**
+   * What became of it.
+   *
+   * @param output of the run so far
+   */
+  Outcome.Injected outcome(Output output) {
     ValidatingStore by = validation;
     return new Outcome.Injected(
         candidate.id(),
@@ -78,7 +83,8 @@ final class SpeculativeRead {
         seen,
         by == null ? null : by.store(),
         validatedAt,
-        by == null || !guessed() ? 0 : by.chain());
+        by != null && guessed(),
+        by == null || !off() ? List.of() : output.before(by.write()));
   }
 
   /** Whether the value was a guess when the load came, not an old value that it could see. */

@@ -9,13 +9,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param store which store
  * @param site {@code File.java:12}
- * @param chain hash of the store and of the reads-from chain that led its thread there, guessed
- *     loads left out: equal in two runs where the store came about in the same way
+ * @param write the same in the variable's history
  */
-record ValidatingStore(Occurrence store, String site, long chain) {
+record ValidatingStore(Occurrence store, String site, Write write) {
   /** A store of a history; null for the initial value, which nobody stored. */
   static @Nullable ValidatingStore of(Write w) {
-    return w.store() == null ? null : new ValidatingStore(w.store(), w.site(), w.chain());
+    return w.store() == null ? null : new ValidatingStore(w.store(), w.site(), w);
   }
 
   boolean by(@Nullable String thread) {

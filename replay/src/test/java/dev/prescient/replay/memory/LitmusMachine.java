@@ -60,19 +60,23 @@ final class LitmusMachine {
   private final Set<String> raced = new HashSet<>();
   private final List<Integer> order = new ArrayList<>();
   private final Object shared = new Object();
+  private final LitmusTaints taints;
 
   /**
    * A program before its first step.
    *
    * @param racy variables that go through the memory model
+   * @param taints told of every step
    */
   LitmusMachine(
       LitmusProgram program,
       SiteTable sites,
       Set<String> racy,
       List<SpeculativeRead> injected,
-      List<Long> probes) {
+      List<Long> probes,
+      LitmusTaints taints) {
     this.program = program;
+    this.taints = taints;
     this.sites = sites;
     this.racy = racy;
     RunValues v = new RunValues();
@@ -147,14 +151,17 @@ final class LitmusMachine {
   private void local(int t) {
     while (!done(t) && fuel[t] > 0) {
       Op op = code(t).get(pc[t]);
+      taints.step(names.get(t), code(t), pc[t]);
       switch (op.kind()) {
         case SET -> {
+          taints.set(op);
           Long v = op.value() == null ? null : op.value().of(registers);
           registers.put(op.register(), v == null ? 0 : v);
           pc[t]++;
         }
         case JUMP -> pc[t] = op.target();
         case BRANCH -> {
+          taints.branch(op);
           boolean yes = op.value() != null && LitmusProgram.isTrue(op.value().of(registers));
           pc[t] = yes ? pc[t] + 1 : op.target();
         }
@@ -182,6 +189,10 @@ final class LitmusMachine {
     if (op.loop()) {
       sites.markLoop(site);
     }
+    taints.step(names.get(t), code(t), pc[t]);
+    if (op.kind() != LitmusProgram.Kind.LOCK && op.kind() != LitmusProgram.Kind.JOIN) {
+      taints.access(me.path, sites.site(site).hash());
+    }
     switch (op.kind()) {
       case LOAD -> {
         long found = values.getOrDefault(x, 0L);
@@ -193,6 +204,7 @@ final class LitmusMachine {
             found = memory.read(me, shared, x.hashCode(), found, site);
           }
         }
+        taints.load(op, x);
         registers.put(op.register(), found);
       }
       case STORE -> {
@@ -206,6 +218,7 @@ final class LitmusMachine {
             memory.wrote(me, shared, x.hashCode(), v, site);
           }
         }
+        taints.store(op, x);
         values.put(x, v);
       }
       case LOCK -> {
@@ -228,6 +241,7 @@ final class LitmusMachine {
         }
         me.join(threads[other].snapshot());
       }
+      case PRINT -> memory.writesOut(me, site);
       default -> {}
     }
     order.add(t);

@@ -34,7 +34,7 @@ final class LitmusProgram {
     LOCK,
     UNLOCK,
     JOIN,
-    OTHER
+    PRINT
   }
 
   /**
@@ -220,7 +220,7 @@ final class LitmusProgram {
         if (!peek(0).equals(";") && !peek(0).equals("}") && !peek(0).isEmpty()) {
           expression(0);
         }
-        emit(Kind.OTHER, "", "", null, null);
+        emit(Kind.PRINT, "", "", null, null);
       }
       default -> assignment();
     }

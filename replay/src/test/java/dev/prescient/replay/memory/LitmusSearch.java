@@ -113,7 +113,8 @@ final class LitmusSearch {
   private LitmusMachine.Run machine(
       List<Integer> order, List<SpeculativeRead> reads, List<Long> probes) {
     runs++;
-    return new LitmusMachine(program, sites, Set.copyOf(racy), reads, probes).run(order);
+    LitmusTaints none = new LitmusTaints(List.of(), Map.of());
+    return new LitmusMachine(program, sites, Set.copyOf(racy), reads, probes, none).run(order);
   }
 
   private void classify(LitmusMachine.Run exposed, List<Candidate> injected) {
@@ -139,8 +140,18 @@ final class LitmusSearch {
           return new TargetRunner.Result(Path.of(""), outcome(run), "", "", false);
         };
     try {
+      Dependences.Analysis analysis =
+          (run, guesses, sources) -> {
+            LitmusTaints taints = new LitmusTaints(guesses, sources);
+            List<SpeculativeRead> reads = new ArrayList<>();
+            injected.forEach(i -> reads.add(new SpeculativeRead(i, null)));
+            new LitmusMachine(program, sites, Set.copyOf(racy), reads, List.of(), taints)
+                .run(exposed.order());
+            return taints;
+          };
       Classification c =
-          new Counterfactual(runner, Path.of(""), injected).classify(outcome(exposed), r -> shown);
+          new Counterfactual(runner, analysis, Path.of(""), injected)
+              .classify(outcome(exposed), r -> shown);
       found.merge(c.kind(), c, (a, b) -> a.speculative() ? b : a);
     } catch (IOException | InterruptedException e) {
       throw new IllegalStateException(e);

@@ -147,7 +147,7 @@ class MemoryRunTest {
     assertThat(i.fate()).isEqualTo(Fate.VALIDATED);
     assertThat(i.seen()).isEqualTo("0");
     assertThat(i.validatedAt()).isEqualTo("A.java:2");
-    assertThat(i.chain()).isNotZero();
+    assertThat(i.guessed()).isTrue();
   }
 
   @Test
@@ -207,20 +207,15 @@ class MemoryRunTest {
     TestThreads.synchronise(threads[1], threads[0]);
     assertThat(run.read(threads[0], object, 1, 1, site(1))).isEqualTo(1);
     assertThat(fate(run)).isEqualTo(Fate.VALIDATED);
-    assertThat(run.injections().get(0).chain()).as("no guess").isZero();
+    assertThat(run.injections().get(0).guessed()).isFalse();
   }
 
   @Test
-  void off_storeHappensAnyway_isJustifiedWithTheSameChain() {
-    Candidate c = future();
-    MemoryRun on = injecting(new SpeculativeRead(c, null));
-    on.read(threads[0], object, 1, 0, site(1));
-    on.wrote(threads[1], object, 1, 1, site(2));
-    MemoryRun off = injecting(new SpeculativeRead(c, "0.2"));
+  void off_storeHappensAnyway_isJustified() {
+    MemoryRun off = injecting(new SpeculativeRead(future(), "0.2"));
     assertThat(off.read(threads[0], object, 1, 0, site(1))).isZero();
     off.wrote(threads[1], object, 1, 1, site(2));
     assertThat(fate(off)).isEqualTo(Fate.VALIDATED);
-    assertThat(off.injections().get(0).chain()).isEqualTo(on.injections().get(0).chain());
   }
 
   @Test
@@ -232,19 +227,28 @@ class MemoryRunTest {
   }
 
   @Test
-  void off_storeByAnotherWay_hasAnotherChain() {
-    Candidate c = future();
-    MemoryRun on = injecting(new SpeculativeRead(c, null));
-    on.read(threads[0], object, 1, 0, site(1));
-    on.wrote(threads[0], object, 2, 1, site(5));
-    on.read(threads[1], object, 2, 1, site(6));
-    on.wrote(threads[1], object, 1, 1, site(2));
-    MemoryRun off = injecting(new SpeculativeRead(c, "0.2"));
+  void off_output_isToldOnlyWhereItHappensBeforeTheStore() {
+    MemoryRun off = injecting(new SpeculativeRead(future(), "0.2"));
     off.read(threads[0], object, 1, 0, site(1));
-    off.read(threads[1], object, 2, 0, site(6));
+    off.writesOut(threads[1], site(7));
+    off.writesOut(threads[1], site(7));
+    off.writesOut(threads[0], site(8));
     off.wrote(threads[1], object, 1, 1, site(2));
-    assertThat(fate(off)).isEqualTo(Fate.VALIDATED);
-    assertThat(off.injections().get(0).chain()).isNotEqualTo(on.injections().get(0).chain());
+    off.writesOut(threads[1], site(9));
+    assertThat(off.injections().get(0).outputBefore())
+        .containsExactly(new Occurrence("0.2", sites.site(site(7)).hash(), 2));
+  }
+
+  @Test
+  void off_outputOfAnotherThread_isToldWhereAnOrderingLeadsToTheStore() {
+    MemoryRun off = injecting(new SpeculativeRead(future(), "0.2"));
+    off.read(threads[0], object, 1, 0, site(1));
+    off.writesOut(threads[2], site(8));
+    TestThreads.synchronise(threads[2], threads[1]);
+    off.writesOut(threads[2], site(9));
+    off.wrote(threads[1], object, 1, 1, site(2));
+    assertThat(off.injections().get(0).outputBefore())
+        .containsExactly(new Occurrence("0.3", sites.site(site(8)).hash(), 1));
   }
 
   @Test

@@ -155,6 +155,26 @@ public final class MemoryHooks {
     }
   }
 
+  /** Before a call that writes something out of the program. */
+  public static void writesOut(int site) {
+    MemoryModel m = model;
+    if (m == null) {
+      return;
+    }
+    ThreadState t = ThreadState.current();
+    if (t.busy != 0) {
+      return;
+    }
+    t.busy++;
+    try {
+      m.writesOut(t, site);
+    } catch (Throwable e) {
+      failed(e);
+    } finally {
+      t.busy--;
+    }
+  }
+
   private static long read(long bits, Object owner, long key, int site) {
     MemoryModel m = model;
     if (m == null) {

@@ -37,4 +37,7 @@ public interface MemoryModel {
 
   /** After a store of a reference. */
   void wroteReference(ThreadState t, Object owner, long key, @Nullable Object value, int site);
+
+  /** Before a call that writes something out of the program. */
+  void writesOut(ThreadState t, int site);
 }

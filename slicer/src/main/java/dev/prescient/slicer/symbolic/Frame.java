@@ -23,9 +23,16 @@ final class Frame {
    * @param target instruction it may jump to, or -1 for a switch
    * @param jumped whether it did
    * @param otherwise the condition under which it would have gone the other way, as text
+   * @param taint guesses that decided that and how it was taken
    */
   record Taken(
-      int parent, int statement, long when, int target, boolean jumped, String otherwise) {}
+      int parent,
+      int statement,
+      long when,
+      int target,
+      boolean jumped,
+      String otherwise,
+      long taint) {}
 
   final MethodCode method;
 
@@ -52,6 +59,21 @@ final class Frame {
   /** The exception of the handler entered last, or 0. */
   long caught;
 
+  /** Guesses that decided that the call began and, by exceptions, that it got this far. */
+  long scope;
+
+  /** Guesses that decided that the call returns at all. */
+  long returning;
+
+  /** Whether the method called at {@code pc} is captured and was given its arguments there. */
+  boolean inside;
+
+  /** Guesses that captured methods depend on which the code called at {@code pc} has called. */
+  long outside;
+
+  private boolean guessed;
+  private long used;
+
   Frame(MethodCode method, boolean fromOutside, int callerParent) {
     this.method = method;
     this.fromOutside = fromOutside;
@@ -61,6 +83,11 @@ final class Frame {
 
   /** The branch in whose scope the present instruction stands, or -1. */
   int parent() {
+    Taken latest = latest();
+    return latest == null ? callerParent : latest.parent();
+  }
+
+  private @Nullable Taken latest() {
     Taken latest = null;
     for (int branch : method.branchesAbove(pc)) {
       Taken t = taken.get(branch);
@@ -68,10 +95,52 @@ final class Frame {
         latest = t;
       }
     }
-    return latest == null ? callerParent : latest.parent();
+    return latest;
   }
 
+  /** A branch is decided. */
+  void take(Taken branch) {
+    taken.put(pc, branch);
+    guessed |= branch.taint() != 0;
+  }
+
+  /** Guesses that decided that the present instruction is executed. */
+  long control() {
+    Taken latest = guessed ? latest() : null;
+    return latest == null ? scope : scope | latest.taint();
+  }
+
+  /** An instruction begins: so far it has used nothing. */
+  void begin() {
+    used = 0;
+  }
+
+  /** The present instruction uses something that depends on these guesses. */
+  void use(long taint) {
+    used |= taint;
+  }
+
+  /** Guesses that the effect of the present instruction depends on. */
+  long used() {
+    return used | control();
+  }
+
+  /** Guesses that the operand stack depends on. */
+  long stackTaint() {
+    long taint = 0;
+    for (Value v : stack) {
+      taint |= v.taint();
+    }
+    return taint;
+  }
+
+  /** Pushes a result: it depends on what the instruction used, and that it is executed. */
   void push(Value v) {
+    stack.add(v.tainted(used()));
+  }
+
+  /** Pushes a value as it is. */
+  void putBack(Value v) {
     stack.add(v);
   }
 
@@ -79,7 +148,9 @@ final class Frame {
     if (stack.isEmpty()) {
       throw new LostTrack("empty operand stack");
     }
-    return stack.remove(stack.size() - 1);
+    Value v = stack.remove(stack.size() - 1);
+    used |= v.taint();
+    return v;
   }
 
   Value peek(int depth) {

@@ -41,14 +41,21 @@ final class Interpreter implements Opcodes {
   private final Heap heap;
   private final TraceFormula.Builder out;
   private final Decisions decisions;
+  private final Taints taints;
   final Arithmetic arithmetic = new Arithmetic();
   private long clock;
 
-  Interpreter(CapturedProgram program, Heap heap, TraceFormula.Builder out, Decisions decisions) {
+  Interpreter(
+      CapturedProgram program,
+      Heap heap,
+      TraceFormula.Builder out,
+      Decisions decisions,
+      Taints taints) {
     this.program = program;
     this.heap = heap;
     this.out = out;
     this.decisions = decisions;
+    this.taints = taints;
   }
 
   /** Executes a thread until it needs an event, has thrown, or has no frame left. */
@@ -67,6 +74,7 @@ final class Interpreter implements Opcodes {
   private boolean step(ThreadRun t, Frame f) {
     AbstractInsnNode insn = f.method.code[f.pc];
     int op = insn.getOpcode();
+    f.begin();
     if (op >= IALOAD && op <= SALOAD) {
       return arrayAccess(t, f, f.peek(1), f.peek(0));
     }
@@ -337,7 +345,7 @@ final class Interpreter implements Opcodes {
     try {
       Linear difference = a.term().minus(b.term());
       return new Value(
-          'I', Variable.Type.INT, r.bits(), Linear.constant(r.bits()), difference, text, -1);
+          'I', Variable.Type.INT, r.bits(), Linear.constant(r.bits()), difference, text, -1, 0);
     } catch (ArithmeticException e) {
       return observed(t, f, text, 'I', Variable.Type.INT, r.bits(), List.of(a, b));
     }
@@ -415,7 +423,7 @@ final class Interpreter implements Opcodes {
     int base = out.base(text, text, t.number);
     int v =
         out.assign(t.number, f.location(), text, base, type, bits, value, guards, f.parent(), read);
-    return new Value(kind, type, bits, Linear.variable(v), null, text, out.size() - 1);
+    return new Value(kind, type, bits, Linear.variable(v), null, text, out.size() - 1, 0);
   }
 
   private void store(ThreadRun t, Frame f, int slot, Value v) {
@@ -423,16 +431,18 @@ final class Interpreter implements Opcodes {
     String name = f.method.local(slot, f.pc + 1);
     String descriptor = f.method.localDescriptor(slot, f.pc + 1);
     Variable.Type type = descriptor == null ? v.type() : Value.type(descriptor);
+    Value stored;
     if (v.fresh() >= 0) {
       Statement s = out.statement(v.fresh());
       out.rename(out.variable(s.defined()).base(), name);
       out.describe(v.fresh(), name + " = " + s.text());
-      f.locals[slot] = v.named(name).typed(type);
+      stored = v.named(name).typed(type);
     } else if (isAlias(v)) {
-      f.locals[slot] = v.named(name).typed(type);
+      stored = v.named(name).typed(type);
     } else {
-      f.locals[slot] = assignLocal(t, f, name, name + " = " + v.text(), v, type);
+      stored = assignLocal(t, f, name, name + " = " + v.text(), v, type);
     }
+    f.locals[slot] = stored.tainted(f.used());
   }
 
   /** A copy of one variable, or a reference that nothing decides: no statement of its own. */
@@ -470,7 +480,8 @@ final class Interpreter implements Opcodes {
     Arithmetic.Result r = arithmetic.binary(IADD, v, Value.integer(n));
     String text = n == 1 ? name + "++" : n == -1 ? name + "--" : name + " += " + n;
     Value sum = result(t, f, text, r, List.of(v));
-    f.locals[insn.var] = assignLocal(t, f, name, text, sum, v.type());
+    Value stored = assignLocal(t, f, name, text, sum, v.type());
+    f.locals[insn.var] = stored.tainted(v.taint() | f.used());
   }
 
   /** A parameter: another name of the argument, or a statement where that is an expression. */
@@ -478,7 +489,7 @@ final class Interpreter implements Opcodes {
     Variable.Type type = Value.type(descriptor);
     return isAlias(v) || v.isConstant()
         ? v.named(name).typed(type)
-        : assignLocal(t, callee, name, name + " = " + v.text(), v, type);
+        : assignLocal(t, callee, name, name + " = " + v.text(), v, type).tainted(v.taint());
   }
 
   // Branches.
@@ -524,17 +535,37 @@ final class Interpreter implements Opcodes {
       scope = own;
       f.decided.add(condition);
     }
-    f.taken.put(f.pc, new Frame.Taken(scope, own, ++clock, target, jumped, otherwise));
+    long taint = f.used();
+    f.take(new Frame.Taken(scope, own, ++clock, target, jumped, otherwise, taint));
+    if (taint != 0) {
+      decided(f, taint);
+    }
+  }
+
+  /** A branch that depends on guesses: so does what either side of it assigns, taken or not. */
+  private static void decided(Frame f, long taint) {
+    BranchRegion region = f.method.region(f.pc);
+    for (int slot : region.locals()) {
+      Value v = f.locals[slot];
+      f.locals[slot] = v == null ? null : v.tainted(taint);
+    }
+    f.returning |= region.returns() ? 0 : taint;
   }
 
   private boolean leave(ThreadRun t, Frame f, @Nullable Value result) {
+    long taint = f.control() | (result == null ? 0 : result.taint());
     t.pop();
     Frame caller = t.top();
-    if (f.fromOutside || caller == null) {
+    if (caller == null) {
+      return false;
+    }
+    caller.scope |= f.returning;
+    if (f.fromOutside) {
+      caller.outside |= taint;
       return false; // the frame below waits for an event of its own
     }
     if (result != null) {
-      caller.returned = result;
+      caller.returned = result.tainted(taint);
     }
     return false;
   }
@@ -546,6 +577,7 @@ final class Interpreter implements Opcodes {
     AbstractInsnNode insn = f.method.code[f.pc];
     int op = insn.getOpcode();
     long bits = kind == 'L' ? heap.canonical((int) recorded) : recorded;
+    f.begin();
     switch (op) {
       case GETFIELD, GETSTATIC -> readField(t, f, (FieldInsnNode) insn, kind, bits);
       case IALOAD, LALOAD, FALOAD, DALOAD, AALOAD, BALOAD, CALOAD, SALOAD ->
@@ -579,6 +611,12 @@ final class Interpreter implements Opcodes {
       }
       default -> throw new LostTrack("value for opcode " + op);
     }
+    next(f);
+  }
+
+  private static void next(Frame f) {
+    f.inside = false;
+    f.outside = 0;
     f.pc++;
   }
 
@@ -587,6 +625,7 @@ final class Interpreter implements Opcodes {
     AbstractInsnNode insn = f.method.code[f.pc];
     int op = insn.getOpcode();
     f.decided.clear();
+    f.begin();
     switch (op) {
       case PUTFIELD, PUTSTATIC -> writeField(t, f, (FieldInsnNode) insn);
       case IASTORE, LASTORE, FASTORE, DASTORE, AASTORE, BASTORE, CASTORE, SASTORE ->
@@ -596,15 +635,14 @@ final class Interpreter implements Opcodes {
       case INVOKEVIRTUAL, INVOKESPECIAL, INVOKESTATIC, INVOKEINTERFACE -> {
         MethodInsnNode call = (MethodInsnNode) insn;
         if (call.name.equals("<init>")) {
-          popArguments(f, call.desc);
-          f.pop();
+          leftBehind(f, call, popArguments(f, call.desc), f.pop());
         } else {
           called(t, f, call, 'V', 0, 0);
         }
       }
       default -> throw new LostTrack("nothing to be done for opcode " + op);
     }
-    f.pc++;
+    next(f);
   }
 
   private void readField(ThreadRun t, Frame f, FieldInsnNode insn, char kind, long bits) {
@@ -622,7 +660,9 @@ final class Interpreter implements Opcodes {
             field.key(),
             field.simpleName(),
             field.isCaptured());
-    f.push(read(t, f, text, kind, type, bits, cell, address(object, null)));
+    Value v = read(t, f, text, kind, type, bits, cell, address(object, null));
+    taints.load(f, v.term().variableAt(0), object == null ? 0 : object.bits(), insn);
+    f.push(v);
   }
 
   private void readElement(ThreadRun t, Frame f, char kind, long bits, int op) {
@@ -631,7 +671,9 @@ final class Interpreter implements Opcodes {
     Variable.Type type = elementType(array, op);
     String text = array.operand() + "[" + index.text() + "]";
     Heap.Versions cell = heap.element(array.bits(), index.asInt(), array.operand());
-    f.push(read(t, f, text, kind, type, bits, cell, address(array, index)));
+    Value v = read(t, f, text, kind, type, bits, cell, address(array, index));
+    taints.load(f, v.term().variableAt(0), array.bits(), f.method.code[f.pc]);
+    f.push(v);
   }
 
   private Variable.Type elementType(Value array, int op) {
@@ -702,6 +744,7 @@ final class Interpreter implements Opcodes {
         address,
         f.parent(),
         -1);
+    taints.store(f, variable);
   }
 
   private static List<Compare> address(@Nullable Value object, @Nullable Value index) {
@@ -738,10 +781,11 @@ final class Interpreter implements Opcodes {
   }
 
   private void constructed(Frame f, MethodInsnNode call, int recorded) {
-    popArguments(f, call.desc);
+    List<Value> arguments = popArguments(f, call.desc);
     Value object = f.pop();
     f.returned = null;
     heap.is(object.bits(), recorded);
+    leftBehind(f, call, arguments, object);
   }
 
   private void dynamic(ThreadRun t, Frame f, InvokeDynamicInsnNode insn, char kind, long bits) {
@@ -749,11 +793,16 @@ final class Interpreter implements Opcodes {
     Variable.Type type = Value.type(Type.getReturnType(insn.desc).getDescriptor());
     boolean lambda = insn.bsm.getOwner().equals("java/lang/invoke/LambdaMetafactory");
     if (lambda) {
-      String text = insn.bsmArgs.length > 1 && insn.bsmArgs[1] instanceof Handle ? "lambda" : "";
+      String text = "";
+      if (insn.bsmArgs.length > 1 && insn.bsmArgs[1] instanceof Handle h) {
+        text = "lambda";
+        taints.made(f, bits, h.getOwner() + "." + h.getName() + h.getDesc());
+      }
       f.push(Value.constant(kind, type, bits, text + "#" + bits));
       return;
     }
     String text = insn.name + "(" + list(arguments) + ")";
+    taints.called(f, arguments, List.of());
     f.push(observed(t, f, text, kind, type, bits, arguments));
   }
 
@@ -772,9 +821,12 @@ final class Interpreter implements Opcodes {
     f.returned = null;
     String text = callText(call, receiver, arguments);
     if (returned != null && kind == returned.kind() && isSame(returned, bits, recorded)) {
-      f.push(new Value(kind, returned.type(), returned.bits(), returned.term(), null, text, -1));
+      f.begin();
+      f.use(returned.taint());
+      f.push(new Value(kind, returned.type(), returned.bits(), returned.term(), null, text, -1, 0));
       return;
     }
+    leftBehind(f, call, arguments, receiver);
     Type type = Type.getReturnType(call.desc);
     List<Value> operands = new ArrayList<>(arguments);
     List<Compare> state = List.of();
@@ -794,6 +846,30 @@ final class Interpreter implements Opcodes {
       int read = state.get(0).term().variableAt(0);
       f.push(temporary(t, f, text, kind, shown, bits, Linear.constant(bits), guards, read));
     }
+  }
+
+  /** What a call leaves in the objects it was given, and in its result, if it is not captured. */
+  private void leftBehind(
+      Frame f, MethodInsnNode call, List<Value> arguments, @Nullable Value receiver) {
+    if (f.inside) {
+      return;
+    }
+    List<Value> operands = new ArrayList<>(arguments);
+    List<Long> changed = new ArrayList<>();
+    if (receiver != null) {
+      operands.add(receiver);
+    }
+    boolean makes = call.name.equals("<init>");
+    for (Value v : operands) {
+      Heap.Thing thing = v.kind() == 'L' ? heap.thing(v.bits()) : null;
+      if (thing != null
+          && (v.equals(receiver) && makes
+              || !ObjectState.isImmutable(thing.className())
+                  && !ObjectState.onlyLooks(call.name))) {
+        changed.add(v.bits());
+      }
+    }
+    taints.called(f, operands, changed);
   }
 
   private boolean isSame(Value returned, long bits, long recorded) {

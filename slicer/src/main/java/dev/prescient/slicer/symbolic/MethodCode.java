@@ -1,5 +1,6 @@
 package dev.prescient.slicer.symbolic;
 
+import dev.prescient.agent.site.Site;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -34,6 +35,8 @@ final class MethodCode {
   private final List<LocalVariableNode> locals;
   private final @Nullable String file;
   private @Nullable ControlDependence control;
+  private final Map<Integer, BranchRegion> regions = new HashMap<>();
+  private final long[] sites;
 
   MethodCode(int number, ClassNode c, MethodNode m) {
     this.number = number;
@@ -61,6 +64,20 @@ final class MethodCode {
     }
     code = real.toArray(new AbstractInsnNode[0]);
     lines = lineOf.stream().mapToInt(i -> i).toArray();
+    sites = new long[code.length];
+  }
+
+  /** Names the method among all. */
+  String key() {
+    return className + "." + name + descriptor;
+  }
+
+  /** Identity of an instruction across runs, as in {@link Site}. */
+  long site(int pc) {
+    if (sites[pc] == 0) {
+      sites[pc] = Site.hash(className, name, descriptor, pc);
+    }
+    return sites[pc];
   }
 
   boolean isStatic() {
@@ -127,6 +144,11 @@ final class MethodCode {
       control = c;
     }
     return c.branchesAbove(pc);
+  }
+
+  /** What the branch at an instruction decides. */
+  BranchRegion region(int branch) {
+    return regions.computeIfAbsent(branch, b -> BranchRegion.of(this, b));
   }
 
   /** Instructions that may follow an instruction, exceptions aside. */

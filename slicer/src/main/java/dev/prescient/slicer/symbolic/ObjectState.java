@@ -5,7 +5,7 @@ import java.util.Set;
 
 /** What is known of objects whose classes are not captured. */
 final class ObjectState {
-  private static final Set<String> VALUES =
+  private static final Set<String> IMMUTABLE =
       Set.of(
           "java.lang.String",
           "java.lang.Integer",
@@ -17,9 +17,9 @@ final class ObjectState {
           "java.lang.Float",
           "java.lang.Double",
           "java.lang.Class",
-          "java.lang.Object",
-          "java.lang.Thread",
           "java.util.Optional");
+
+  private static final Set<String> STATELESS = Set.of("java.lang.Object", "java.lang.Thread");
 
   private static final List<String> VALUE_PACKAGES =
       List.of("java.time.", "java.math.", "java.lang.invoke.");
@@ -46,14 +46,22 @@ final class ObjectState {
           "capacity",
           "position",
           "limit",
-          "remaining");
+          "remaining",
+          "wait",
+          "notify");
 
   private ObjectState() {}
 
+  /** Whether objects of a class never change once they are made. */
+  static boolean isImmutable(String className) {
+    return IMMUTABLE.contains(className)
+        || VALUE_PACKAGES.stream().anyMatch(className::startsWith);
+  }
+
   /** Whether an object has a state that calls may change. */
   static boolean isKept(String className, CapturedProgram program) {
-    return !VALUES.contains(className)
-        && VALUE_PACKAGES.stream().noneMatch(className::startsWith)
+    return !isImmutable(className)
+        && !STATELESS.contains(className)
         && !className.startsWith("[")
         && !program.contains(className.replace('.', '/'));
   }

@@ -21,8 +21,8 @@ final class StackShuffle implements Opcodes {
       default -> {
         Value b = f.pop();
         Value a = f.pop();
-        f.push(b);
-        f.push(a);
+        f.putBack(b);
+        f.putBack(a);
       }
     }
   }
@@ -30,9 +30,9 @@ final class StackShuffle implements Opcodes {
   private static void insert(Frame f, int words, int below) {
     List<Value> copied = take(f, words);
     List<Value> under = take(f, below);
-    copied.forEach(f::push);
-    under.forEach(f::push);
-    copied.forEach(f::push);
+    copied.forEach(f::putBack);
+    under.forEach(f::putBack);
+    copied.forEach(f::putBack);
   }
 
   /** Takes values off the stack, lowest first in the result. */

@@ -25,9 +25,16 @@ final class ThreadRun {
   /** Where exceptions were thrown, in order. */
   final List<ThrowPoint> throwPoints = new ArrayList<>();
 
-  ThreadRun(String path, int number) {
+  /** Guesses that decided that it was started. */
+  final long scope;
+
+  /** Whether events of it could not be followed. */
+  boolean isLost;
+
+  ThreadRun(String path, int number, long scope) {
     this.path = path;
     this.number = number;
+    this.scope = scope;
   }
 
   @Nullable Frame top() {

@@ -1,14 +1,17 @@
 package dev.prescient.slicer.symbolic;
 
+import dev.prescient.profiler.value.Occurrence;
 import dev.prescient.replay.trace.EventReader;
 import dev.prescient.slicer.formula.TraceFormula;
 import dev.prescient.slicer.formula.Variable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -30,13 +33,17 @@ public final class TraceExecution implements EventReader.Visitor {
   private final CapturedProgram program = new CapturedProgram();
   private final Heap heap = new Heap(out);
   private final Decisions decisions = new Decisions(out, heap, program);
-  private final Interpreter interpreter = new Interpreter(program, heap, out, decisions);
+  private final Taints taints;
+  private final Interpreter interpreter;
   private final Map<String, ThreadRun> threads = new HashMap<>();
   private final Map<String, Integer> starts = new HashMap<>();
   private @Nullable ThreadRun running;
   private int lost;
 
-  private TraceExecution() {}
+  private TraceExecution(Taints taints) {
+    this.taints = taints;
+    interpreter = new Interpreter(program, heap, out, decisions, taints);
+  }
 
   /**
    * Executes a run's trace.
@@ -45,12 +52,29 @@ public final class TraceExecution implements EventReader.Visitor {
    * @throws IOException if the trace cannot be read
    */
   public static ExecutedTrace of(Path run, FailingPoint failure) throws IOException {
-    TraceExecution e = new TraceExecution();
+    TraceExecution e = new TraceExecution(new Taints(List.of(), Map.of()));
     long events;
     try (EventReader reader = new EventReader(run, e)) {
       events = reader.readAll();
     }
     return e.end(failure, events);
+  }
+
+  /**
+   * Executes a run's trace to see what depends on guessed loads.
+   *
+   * @param run the run's folder
+   * @param guesses loads that got a value from the future, at most {@link Taints#MOST}
+   * @param sources by load, the stores that other loads read from which did not get the latest
+   * @throws IOException if the trace cannot be read
+   */
+  public static Taints taints(
+      Path run, List<Occurrence> guesses, Map<Occurrence, Occurrence> sources) throws IOException {
+    Taints taints = new Taints(guesses, sources);
+    try (EventReader reader = new EventReader(run, new TraceExecution(taints))) {
+      reader.readAll();
+    }
+    return taints;
   }
 
   @Override
@@ -70,7 +94,19 @@ public final class TraceExecution implements EventReader.Visitor {
     if (parent != null) {
       out.fork(number, parent.number, starts.getOrDefault(path, out.size()));
     }
-    return new ThreadRun(path, number);
+    return new ThreadRun(path, number, started(path));
+  }
+
+  /** Guesses that decided that a thread was started, by the nearest ancestor that is captured. */
+  private long started(String path) {
+    for (int dot = path.lastIndexOf('.'); dot >= 0; dot = path.lastIndexOf('.', dot - 1)) {
+      ThreadRun ancestor = threads.get(path.substring(0, dot));
+      if (ancestor != null) {
+        Frame f = ancestor.top();
+        return taints.unknown(ancestor) | (f == null ? ancestor.scope : Taints.start(f));
+      }
+    }
+    return 0;
   }
 
   @Override
@@ -129,7 +165,7 @@ public final class TraceExecution implements EventReader.Visitor {
       return;
     }
     t.entering = null;
-    guarded(t, () -> enter(t, m));
+    step(t, () -> enter(t, m));
   }
 
   private static int recordedArguments(MethodCode m) {
@@ -141,37 +177,47 @@ public final class TraceExecution implements EventReader.Visitor {
     Frame caller = t.top();
     boolean inside = caller != null && calls(caller, m) && argumentsFit(caller, t.arguments);
     Frame f = new Frame(m, !inside, caller == null ? -1 : caller.parent());
-    int slot = 0;
-    int given = 0;
     int words = m.arguments.length + (m.isStatic() ? 0 : 1);
+    List<Value> given;
+    if (inside && caller != null) {
+      caller.inside = true;
+      f.scope = caller.control() | chosenBy(caller, words);
+      given = caller.stack.subList(caller.stack.size() - words, caller.stack.size());
+    } else {
+      f.scope = taints.entry(t, caller, m, t.arguments);
+      given = fromOutside(m, t.arguments, taints.arguments(m, f.scope, t.arguments));
+    }
+    int slot = 0;
+    int next = 0;
     if (!m.isStatic()) {
-      f.locals[slot++] = receiver(caller, inside, m, words, t.arguments);
-      given = m.isConstructor() ? 0 : 1;
+      f.locals[slot++] = given.get(next++).named("this");
     }
     t.frames.add(f);
-    for (int i = 0; i < m.arguments.length; i++) {
-      Type type = m.arguments[i];
-      Value v =
-          inside && caller != null
-              ? caller.peek(m.arguments.length - 1 - i)
-              : t.arguments.get(given + i);
+    for (Type type : m.arguments) {
+      Value v = given.get(next++);
       f.locals[slot] = interpreter.parameter(t, f, v, m.local(slot, 0), type.getDescriptor());
       slot += type.getSize();
     }
     interpreter.run(t);
   }
 
-  private Value receiver(
-      @Nullable Frame caller, boolean inside, MethodCode m, int words, List<Value> arguments) {
-    if (inside && caller != null) {
-      return caller.peek(words - 1).named("this");
+  /** Receiver and arguments of a call by code that is not captured. */
+  private List<Value> fromOutside(MethodCode m, List<Value> recorded, long taint) {
+    List<Value> given = new ArrayList<>();
+    if (m.isConstructor()) {
+      long object = heap.unmentioned(m.className.replace('/', '.'));
+      heap.born(object);
+      given.add(Value.constant('L', Variable.Type.REFERENCE, object, "this"));
     }
-    if (!m.isConstructor()) {
-      return arguments.get(0).named("this");
-    }
-    long object = heap.unmentioned(m.className.replace('/', '.'));
-    heap.born(object);
-    return Value.constant('L', Variable.Type.REFERENCE, object, "this");
+    recorded.forEach(v -> given.add(v.tainted(taint)));
+    return given;
+  }
+
+  /** Guesses on which the class of the receiver depends, if it chooses the method called. */
+  private static long chosenBy(Frame caller, int words) {
+    int opcode = caller.method.code[caller.pc].getOpcode();
+    boolean chosen = opcode == Opcodes.INVOKEVIRTUAL || opcode == Opcodes.INVOKEINTERFACE;
+    return chosen ? caller.peek(words - 1).taint() : 0;
   }
 
   private static boolean calls(Frame caller, MethodCode m) {
@@ -198,30 +244,29 @@ public final class TraceExecution implements EventReader.Visitor {
 
   @Override
   public void visitValue(int method, int index, char kind, long bits) {
-    ThreadRun t = thread();
-    guarded(
-        t,
-        () -> {
-          Frame f = at(t, method, index);
-          if (f != null) {
-            interpreter.value(t, f, kind, bits);
-            interpreter.run(t);
-          }
-        });
+    instruction(method, index, (t, f) -> interpreter.value(t, f, kind, bits));
   }
 
   @Override
   public void visitDone(int method, int index) {
+    instruction(method, index, interpreter::done);
+  }
+
+  /** The event of an instruction: what it does, then what needs no event. */
+  private void instruction(int method, int index, BiConsumer<ThreadRun, Frame> effect) {
     ThreadRun t = thread();
-    guarded(
-        t,
-        () -> {
-          Frame f = at(t, method, index);
-          if (f != null) {
-            interpreter.done(t, f);
-            interpreter.run(t);
-          }
-        });
+    MethodCode m = program.method(method);
+    if (m == null || index < 0 || index >= m.code.length) {
+      lose(t, null);
+      return;
+    }
+    taints.visit(t, m, index);
+    Frame f = at(t, method, index);
+    if (f == null || !guarded(t, () -> effect.accept(t, f))) {
+      lose(t, m.code[index]);
+    } else {
+      step(t, () -> interpreter.run(t));
+    }
   }
 
   /** The frame that waits at an instruction; those above it were left by an exception unseen. */
@@ -230,20 +275,20 @@ public final class TraceExecution implements EventReader.Visitor {
       Frame f = t.frames.get(i);
       if (f.method.number == method && f.pc == index) {
         while (t.frames.size() > i + 1) {
+          f.outside |= taints.thrown(t.frames.get(t.frames.size() - 1));
           t.pop();
         }
         t.thrown = null;
         return f;
       }
     }
-    lost++;
     return null;
   }
 
   @Override
   public void visitCaught(int method, int index, int exception) {
     ThreadRun t = thread();
-    guarded(t, () -> caught(t, method, index, heap.canonical(exception)));
+    step(t, () -> caught(t, method, index, heap.canonical(exception)));
   }
 
   private void caught(ThreadRun t, int method, int index, long exception) {
@@ -257,32 +302,53 @@ public final class TraceExecution implements EventReader.Visitor {
       decisions.caught(exception, point);
     }
     t.thrown = null;
+    long taint = thrower == null ? 0 : taints.thrown(thrower);
     while (!t.frames.isEmpty()) {
       Frame f = t.frames.get(t.frames.size() - 1);
       if (f.method.number == method && f.method.handles(index, f.pc)) {
         f.stack.clear();
         f.decided.clear();
         f.returned = null;
+        f.scope |= taint | f.outside;
+        f.begin();
         f.push(Value.constant('L', Variable.Type.REFERENCE, exception, heap.name(exception)));
         f.caught = exception;
+        f.inside = false;
+        f.outside = 0;
         f.pc = index;
         interpreter.run(t);
         return;
       }
       t.pop();
     }
-    lost++;
+    lose(t, null);
   }
 
-  /** Does one step; where a thread's track is lost its calls are given up. */
-  private void guarded(ThreadRun t, Runnable step) {
+  private void step(ThreadRun t, Runnable step) {
+    if (!guarded(t, step)) {
+      lose(t, null);
+    }
+  }
+
+  /**
+   * Does one step; where a thread's track is lost its calls are given up.
+   *
+   * @return whether it is not lost
+   */
+  private static boolean guarded(ThreadRun t, Runnable step) {
     try {
       step.run();
+      return true;
     } catch (LostTrack | NullPointerException | IndexOutOfBoundsException e) {
-      lost++;
       t.frames.clear();
       t.thrown = null;
+      return false;
     }
+  }
+
+  private void lose(ThreadRun t, @Nullable AbstractInsnNode insn) {
+    lost++;
+    taints.lose(t, insn);
   }
 
   private ExecutedTrace end(FailingPoint failure, long events) {

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param compared for the result of {@code lcmp}: the difference it is the sign of; else null
  * @param text in source terms
  * @param fresh index of the statement that made it, if it has no name of its own yet; else -1
+ * @param taint guesses that it depends on, a bit each ({@link Taints})
  */
 record Value(
     char kind,
@@ -23,15 +24,16 @@ record Value(
     Linear term,
     @Nullable Linear compared,
     String text,
-    int fresh) {
+    int fresh,
+    long taint) {
   private static final int MAX_TEXT = 80;
 
   static Value constant(char kind, Variable.Type type, long bits, String text) {
-    return new Value(kind, type, bits, Linear.constant(bits), null, shorten(text), -1);
+    return new Value(kind, type, bits, Linear.constant(bits), null, shorten(text), -1, 0);
   }
 
   static Value of(char kind, Variable.Type type, long bits, Linear term, String text) {
-    return new Value(kind, type, bits, term, null, shorten(text), -1);
+    return new Value(kind, type, bits, term, null, shorten(text), -1, 0);
   }
 
   static Value integer(int n) {
@@ -43,11 +45,18 @@ record Value(
   }
 
   Value named(String name) {
-    return new Value(kind, type, bits, term, compared, shorten(name), -1);
+    return new Value(kind, type, bits, term, compared, shorten(name), -1, taint);
   }
 
   Value typed(Variable.Type t) {
-    return new Value(kind, t, bits, term, compared, text, fresh);
+    return new Value(kind, t, bits, term, compared, text, fresh, taint);
+  }
+
+  /** The same value, depending on these guesses too. */
+  Value tainted(long more) {
+    return (taint | more) == taint
+        ? this
+        : new Value(kind, type, bits, term, compared, text, fresh, taint | more);
   }
 
   boolean isWide() {
