@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.tree.AbstractInsnNode;
 
 /**
  * A method call being executed again.
@@ -158,6 +159,10 @@ final class Frame {
       throw new LostTrack("operand stack of " + stack.size());
     }
     return stack.get(stack.size() - 1 - depth);
+  }
+
+  AbstractInsnNode insn() {
+    return method.code[pc];
   }
 
   String location() {

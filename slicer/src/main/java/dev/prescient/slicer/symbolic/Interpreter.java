@@ -557,9 +557,11 @@ final class Interpreter implements Opcodes {
     t.pop();
     Frame caller = t.top();
     if (caller == null) {
+      taints.returned(result == null ? 0 : taint);
       return false;
     }
     caller.scope |= f.returning;
+    caller.returning |= f.returning;
     if (f.fromOutside) {
       caller.outside |= taint;
       return false; // the frame below waits for an event of its own
@@ -576,8 +578,17 @@ final class Interpreter implements Opcodes {
   void value(ThreadRun t, Frame f, char kind, long recorded) {
     AbstractInsnNode insn = f.method.code[f.pc];
     int op = insn.getOpcode();
-    long bits = kind == 'L' ? heap.canonical((int) recorded) : recorded;
     f.begin();
+    if (insn instanceof MethodInsnNode call) {
+      if (call.name.equals("<init>")) {
+        constructed(f, call, (int) recorded);
+      } else {
+        called(t, f, call, kind, recorded);
+      }
+      next(f);
+      return;
+    }
+    long bits = bits(kind, recorded);
     switch (op) {
       case GETFIELD, GETSTATIC -> readField(t, f, (FieldInsnNode) insn, kind, bits);
       case IALOAD, LALOAD, FALOAD, DALOAD, AALOAD, BALOAD, CALOAD, SALOAD ->
@@ -601,17 +612,13 @@ final class Interpreter implements Opcodes {
         f.push(Value.constant('L', Variable.Type.REFERENCE, bits, heap.name(bits)));
       }
       case INVOKEDYNAMIC -> dynamic(t, f, (InvokeDynamicInsnNode) insn, kind, bits);
-      case INVOKEVIRTUAL, INVOKESPECIAL, INVOKESTATIC, INVOKEINTERFACE -> {
-        MethodInsnNode call = (MethodInsnNode) insn;
-        if (call.name.equals("<init>")) {
-          constructed(f, call, (int) recorded);
-        } else {
-          called(t, f, call, kind, bits, recorded);
-        }
-      }
       default -> throw new LostTrack("value for opcode " + op);
     }
     next(f);
+  }
+
+  private long bits(char kind, long recorded) {
+    return kind == 'L' ? heap.canonical((int) recorded) : recorded;
   }
 
   private static void next(Frame f) {
@@ -637,7 +644,7 @@ final class Interpreter implements Opcodes {
         if (call.name.equals("<init>")) {
           leftBehind(f, call, popArguments(f, call.desc), f.pop());
         } else {
-          called(t, f, call, 'V', 0, 0);
+          called(t, f, call, 'V', 0);
         }
       }
       default -> throw new LostTrack("nothing to be done for opcode " + op);
@@ -660,9 +667,9 @@ final class Interpreter implements Opcodes {
             field.key(),
             field.simpleName(),
             field.isCaptured());
-    Value v = read(t, f, text, kind, type, bits, cell, address(object, null));
-    taints.load(f, v.term().variableAt(0), object == null ? 0 : object.bits(), insn);
-    f.push(v);
+    int version = heap.read(cell, type, bits);
+    taints.load(f, version, object == null ? 0 : object.bits());
+    f.push(read(t, f, text, kind, type, bits, version, address(object, null)));
   }
 
   private void readElement(ThreadRun t, Frame f, char kind, long bits, int op) {
@@ -671,9 +678,9 @@ final class Interpreter implements Opcodes {
     Variable.Type type = elementType(array, op);
     String text = array.operand() + "[" + index.text() + "]";
     Heap.Versions cell = heap.element(array.bits(), index.asInt(), array.operand());
-    Value v = read(t, f, text, kind, type, bits, cell, address(array, index));
-    taints.load(f, v.term().variableAt(0), array.bits(), f.method.code[f.pc]);
-    f.push(v);
+    int version = heap.read(cell, type, bits);
+    taints.load(f, version, array.bits());
+    f.push(read(t, f, text, kind, type, bits, version, address(array, index)));
   }
 
   private Variable.Type elementType(Value array, int op) {
@@ -698,9 +705,8 @@ final class Interpreter implements Opcodes {
       char kind,
       Variable.Type type,
       long bits,
-      Heap.Versions cell,
+      int version,
       List<Compare> address) {
-    int version = heap.read(cell, type, bits);
     return temporary(t, f, text, kind, type, bits, Linear.variable(version), address, version);
   }
 
@@ -798,11 +804,12 @@ final class Interpreter implements Opcodes {
         text = "lambda";
         taints.made(f, bits, h.getOwner() + "." + h.getName() + h.getDesc());
       }
+      f.begin(); // which object it is does not depend on what it keeps
       f.push(Value.constant(kind, type, bits, text + "#" + bits));
       return;
     }
     String text = insn.name + "(" + list(arguments) + ")";
-    taints.called(f, arguments, List.of());
+    taints.called(f, arguments, List.of(), false);
     f.push(observed(t, f, text, kind, type, bits, arguments));
   }
 
@@ -813,20 +820,20 @@ final class Interpreter implements Opcodes {
   }
 
   /** A call has returned: what the captured method gave, or one observed point. */
-  private void called(
-      ThreadRun t, Frame f, MethodInsnNode call, char kind, long bits, long recorded) {
+  private void called(ThreadRun t, Frame f, MethodInsnNode call, char kind, long recorded) {
     List<Value> arguments = popArguments(f, call.desc);
     Value receiver = call.getOpcode() == INVOKESTATIC ? null : f.pop();
     Value returned = f.returned;
     f.returned = null;
     String text = callText(call, receiver, arguments);
-    if (returned != null && kind == returned.kind() && isSame(returned, bits, recorded)) {
+    if (returned != null && kind == returned.kind() && isSame(returned, recorded)) {
       f.begin();
       f.use(returned.taint());
       f.push(new Value(kind, returned.type(), returned.bits(), returned.term(), null, text, -1, 0));
       return;
     }
     leftBehind(f, call, arguments, receiver);
+    long bits = bits(kind, recorded);
     Type type = Type.getReturnType(call.desc);
     List<Value> operands = new ArrayList<>(arguments);
     List<Compare> state = List.of();
@@ -869,13 +876,15 @@ final class Interpreter implements Opcodes {
         changed.add(v.bits());
       }
     }
-    taints.called(f, operands, changed);
+    Heap.Thing on = receiver == null ? null : heap.thing(receiver.bits());
+    boolean concurrent = on != null && on.className().startsWith("java.util.concurrent.");
+    taints.called(f, operands, changed, concurrent);
   }
 
-  private boolean isSame(Value returned, long bits, long recorded) {
+  private boolean isSame(Value returned, long recorded) {
     return returned.kind() == 'L'
         ? heap.is(returned.bits(), (int) recorded)
-        : returned.bits() == bits;
+        : returned.bits() == recorded;
   }
 
   /**

@@ -18,7 +18,8 @@ import org.objectweb.asm.tree.FieldInsnNode;
  * and on the state of their objects, that state on what was put in before. A thread whose track is
  * lost depends on every guess read so far.
  *
- * <p>State: grows along the trace; {@code present} is the access whose event has come.
+ * <p>State: grows along the trace. {@code present} is the access whose event has come, {@code read}
+ * the guesses read so far, {@code results} those that results of tasks depend on.
  */
 public final class Taints {
   /** Guesses that can be told apart. */
@@ -34,6 +35,7 @@ public final class Taints {
   private final Callbacks callbacks = new Callbacks();
   private Occurrence present = new Occurrence("", 0, 0);
   private long read;
+  private long results;
   private int lost;
 
   /**
@@ -102,10 +104,10 @@ public final class Taints {
   /**
    * The present load.
    *
-   * @param version that it got
+   * @param version of the cell that it got
    * @param object whose cell it is, or 0
    */
-  void load(Frame f, int version, long object, AbstractInsnNode insn) {
+  void load(Frame f, int version, long object) {
     long guess = guesses.getOrDefault(present, 0L);
     Occurrence source = sources.get(present);
     if (guess != 0) {
@@ -116,11 +118,11 @@ public final class Taints {
     } else {
       f.use(versions.getOrDefault(version, 0L));
     }
-    f.use(objects.getOrDefault(object, 0L) | unseenStores.getOrDefault(cells(insn), 0L));
+    f.use(objects.getOrDefault(object, 0L) | unseenStores.getOrDefault(cells(f.insn()), 0L));
     keep(f.used());
   }
 
-  /** The present store; parameters as in {@link #load}. */
+  /** The present store; parameters as for a load. */
   void store(Frame f, int version) {
     keep(f.used());
     if (f.used() != 0) {
@@ -141,10 +143,11 @@ public final class Taints {
    *
    * @param operands receiver and arguments
    * @param changed objects among them that it may have changed
+   * @param concurrent whether it may wait for what a task gives
    */
-  void called(Frame f, List<Value> operands, List<Long> changed) {
+  void called(Frame f, List<Value> operands, List<Long> changed, boolean concurrent) {
     callbacks.handed(operands, f.used());
-    f.use(f.outside | states(operands));
+    f.use(f.outside | states(operands) | (concurrent ? results : 0));
     if (f.used() != 0) {
       changed.forEach(object -> objects.merge(object, f.used(), (a, b) -> a | b));
     }
@@ -161,6 +164,14 @@ public final class Taints {
   /** A function object was made of a captured method and what the instruction used. */
   void made(Frame f, long object, String method) {
     callbacks.made(object, method, f.used());
+    if (f.used() != 0) {
+      objects.merge(object, f.used(), (a, b) -> a | b);
+    }
+  }
+
+  /** A method that code which is not captured called first on its thread returned a value. */
+  void returned(long taint) {
+    results |= taint;
   }
 
   /** Guesses that may have led to an exception at the instruction where a frame stands. */
