@@ -3,17 +3,15 @@ package dev.prescient.replay;
 import dev.prescient.agent.site.SiteTable;
 import dev.prescient.runtime.ThreadState;
 import dev.prescient.runtime.control.ControlledThread;
-import dev.prescient.runtime.control.EventLog;
 import dev.prescient.runtime.control.Failures;
-import dev.prescient.runtime.control.Identity;
 import dev.prescient.runtime.control.JdkState;
 import dev.prescient.runtime.control.RunAborted;
+import dev.prescient.runtime.control.RunEnd;
 import dev.prescient.runtime.control.Scheduler;
 import dev.prescient.runtime.control.Strategy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -93,8 +91,8 @@ final class ControlledBody implements Scheduler.Observer {
     here.busy = 0;
     try {
       call(body);
-      if (!Scheduler.aborting()) {
-        Scheduler.leave();
+      if (!RunEnd.aborting()) {
+        RunEnd.leave();
       }
     } catch (RunAborted e) {
       // a verdict, or the limit
@@ -102,13 +100,13 @@ final class ControlledBody implements Scheduler.Observer {
       here.busy = busy;
     }
     Outcome outcome = outcome();
-    boolean aborted = Scheduler.aborting();
+    boolean aborted = RunEnd.aborting();
     boolean clean = true;
     if (aborted || Scheduler.living().length > 0) {
       if (!aborted) {
-        Scheduler.abort();
+        RunEnd.abort();
       }
-      clean = Scheduler.allEnded(PATIENCE_NS);
+      clean = RunEnd.allEnded(PATIENCE_NS);
     }
     Scheduler.end();
     return new Ended(outcome, aborted, clean);
@@ -121,24 +119,15 @@ final class ControlledBody implements Scheduler.Observer {
     if (status == 0 || !o.failures().isEmpty()) {
       return o;
     }
-    return new Outcome(
-        status,
-        List.of(finder.exitStatus(status)),
-        o.injections(),
-        null,
-        o.points(),
-        o.choices(),
-        o.preemptions(),
-        o.hash(),
-        false,
-        o.counts());
+    return RunOutcome.of(
+        status, List.of(finder.exitStatus(status)), List.of(), null, cut, Map.of());
   }
 
   private static void call(Body body) {
     try {
       body.run();
     } catch (Throwable e) { // the program's, as of a main method
-      if (!Scheduler.aborting()) {
+      if (!RunEnd.aborting()) {
         Failures.uncaught(Thread.currentThread(), e);
       }
     }
@@ -153,24 +142,8 @@ final class ControlledBody implements Scheduler.Observer {
     if (found != null) {
       failures.add(found);
     }
-    Map<String, Long> counts = new TreeMap<>();
-    counts.put("bestEffortMarks", Scheduler.marks());
-    counts.put("switches", Scheduler.switches());
-    counts.put("threads", (long) Scheduler.threads());
-    counts.put("hashFallbacks", Identity.fallbacks());
-    counts.put("droppedFailures", Failures.dropped());
-    counts.put("cut", cut ? 1L : 0L);
-    return new Outcome(
-        Failures.any() && finder.mainDied() ? 1 : 0,
-        failures,
-        List.of(),
-        null,
-        Scheduler.points(),
-        Scheduler.choices(),
-        Scheduler.preemptions(),
-        EventLog.hash(),
-        false,
-        counts);
+    int status = Failures.any() && finder.mainDied() ? 1 : 0;
+    return RunOutcome.of(status, failures, List.of(), null, cut, Map.of());
   }
 
   // ------------------------------------------------------------------------------------ verdicts
@@ -182,12 +155,8 @@ final class ControlledBody implements Scheduler.Observer {
 
   /** The watchdog's confirmed finding. */
   private void deadlock() {
-    try {
-      verdict = finder.deadlock();
-    } catch (RuntimeException | LinkageError e) { // a program's class may fail to tell its name
-      verdict = finder.deadlock("nobody can go on; who holds what could not be told: " + e);
-    }
-    Scheduler.abort();
+    verdict = finder.deadlock();
+    RunEnd.abort();
   }
 
   @Override
@@ -196,12 +165,12 @@ final class ControlledBody implements Scheduler.Observer {
     here.busy++;
     verdict = finder.spinsForever(t);
     here.busy--;
-    Scheduler.abort();
+    RunEnd.abort();
   }
 
   @Override
   public void cut(ControlledThread t) {
     cut = true;
-    Scheduler.abort();
+    RunEnd.abort();
   }
 }

@@ -14,8 +14,6 @@ import dev.prescient.runtime.Exit;
 import dev.prescient.runtime.ThreadState;
 import dev.prescient.runtime.control.ControlledThread;
 import dev.prescient.runtime.control.EventLog;
-import dev.prescient.runtime.control.Failures;
-import dev.prescient.runtime.control.Identity;
 import dev.prescient.runtime.control.Scheduler;
 import dev.prescient.runtime.control.Strategy;
 import java.io.IOException;
@@ -103,13 +101,7 @@ final class ControlledRun implements Scheduler.Observer, Exit.Action {
 
   /** The watchdog's confirmed finding. */
   private void deadlock() {
-    Failure found;
-    try {
-      found = finder.deadlock();
-    } catch (RuntimeException | LinkageError e) { // a program's class may fail to tell its name
-      found = finder.deadlock("nobody can go on; who holds what could not be told: " + e);
-    }
-    halt(found, VERDICT);
+    halt(finder.deadlock(), VERDICT);
   }
 
   @Override
@@ -185,23 +177,7 @@ final class ControlledRun implements Scheduler.Observer, Exit.Action {
       counts.put("diverged", replay.diverged());
       counts.put("entriesLeft", (long) replay.left());
     }
-    counts.put("bestEffortMarks", Scheduler.marks());
-    counts.put("switches", Scheduler.switches());
-    counts.put("threads", (long) Scheduler.threads());
-    counts.put("hashFallbacks", Identity.fallbacks());
-    counts.put("droppedFailures", Failures.dropped());
-    counts.put("cut", cut ? 1L : 0L);
-    return new Outcome(
-        status,
-        failures,
-        injections,
-        divergence,
-        Scheduler.points(),
-        Scheduler.choices(),
-        Scheduler.preemptions(),
-        EventLog.hash(),
-        false,
-        counts);
+    return RunOutcome.of(status, failures, injections, divergence, cut, counts);
   }
 
   /** The slicer needs every place, others only those that the recording names. */

@@ -43,20 +43,16 @@ public final class Explorer {
   private final TargetRunner target;
   private final Path input;
   private final Map<AgentOption, String> options;
-  private final boolean reduced;
   private Recording.@Nullable Header first;
   private long unreadable;
 
   /**
-   * An exploration of one program.
+   * An exploration of one program; orders that differ in independent steps only are one.
    *
    * @param input folder with the races to weave for; prefixes are written there
    * @param options given to every run beside those of the exploration itself
-   * @param reduced whether schedules are left out that differ in the order of independent steps
    */
-  public Explorer(
-      TargetRunner target, Path input, Map<AgentOption, String> options, boolean reduced) {
-    this.reduced = reduced;
+  public Explorer(TargetRunner target, Path input, Map<AgentOption, String> options) {
     this.target = target;
     this.input = input;
     this.options = options.isEmpty() ? Map.of() : new EnumMap<>(options);
@@ -71,7 +67,7 @@ public final class Explorer {
    */
   public Explored explore(int preemptions, long most, BooleanSupplier stop, Observer observer)
       throws IOException, InterruptedException {
-    ContextBound bound = new ContextBound(preemptions, reduced);
+    ContextBound bound = new ContextBound(preemptions, true);
     Path file = Files.createTempFile(input, "prefix", ".pms");
     long schedules = 0;
     long lost = 0;

@@ -132,8 +132,17 @@ final class FailureFinder {
     return false;
   }
 
-  /** Nobody can go on: who holds and waits for what. */
+  /** Nobody can go on: who holds and waits for what, if that can be told. */
   Failure deadlock() {
+    try {
+      return holdersAndWaiters();
+    } catch (RuntimeException | LinkageError e) { // a program's class may fail to tell its name
+      String reason = "nobody can go on; who holds what could not be told: " + e;
+      return new Failure(Failure.Kind.DEADLOCK, reason, null, "", "", "", null, List.of());
+    }
+  }
+
+  private Failure holdersAndWaiters() {
     ControlledThread[] living = Scheduler.living();
     Map<Long, ControlledThread> byId = new HashMap<>();
     for (ControlledThread t : living) {
@@ -158,11 +167,6 @@ final class FailureFinder {
         location(stack),
         null,
         frames(stack));
-  }
-
-  /** Nobody can go on, and that is all that is known. */
-  Failure deadlock(String reason) {
-    return new Failure(Failure.Kind.DEADLOCK, reason, null, "", "", "", null, List.of());
   }
 
   /** The thread to show where there is no cycle: one that waits for more than another's end. */

@@ -3,6 +3,7 @@ package dev.prescient.replay;
 import dev.prescient.agent.Log;
 import dev.prescient.runtime.ThreadState;
 import dev.prescient.runtime.control.ControlledThread;
+import dev.prescient.runtime.control.RunEnd;
 import dev.prescient.runtime.control.Scheduler;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -187,7 +188,7 @@ final class RunWatchdog extends Thread {
       frozenSince = 0;
       overSince = 0;
     }
-    if (Scheduler.aborting()) {
+    if (RunEnd.aborting()) {
       overSince = overSince == 0 ? now : overSince;
       if (now - overSince > LOST_NS) {
         lost.run();

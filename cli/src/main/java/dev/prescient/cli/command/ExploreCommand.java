@@ -12,9 +12,7 @@ import dev.prescient.cli.target.ExitCode;
 import dev.prescient.cli.target.PmException;
 import dev.prescient.cli.target.RunFolder;
 import dev.prescient.profiler.race.RaceReport;
-import dev.prescient.profiler.race.RacesFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -198,28 +196,7 @@ final class ExploreCommand implements Callable<Integer> {
     for (String name : races) {
       int slash = name.lastIndexOf('/');
       Path run = RunFolder.find(slash < 0 ? "latest" : name.substring(0, slash), out);
-      Path file = run.resolve(RacesFile.NAME);
-      List<RaceReport> known = Files.exists(file) ? RacesFile.read(file) : List.of();
-      String id = name.substring(slash + 1);
-      chosen.add(
-          known.stream()
-              .filter(r -> r.id().equals(id))
-              .findFirst()
-              .orElseThrow(
-                  () ->
-                      new PmException(
-                          ExitCode.USAGE,
-                          "--race "
-                              + name
-                              + ": "
-                              + (known.isEmpty()
-                                  ? run + " has no races."
-                                  : "expected one of "
-                                      + String.join(
-                                          ", ", known.stream().map(RaceReport::id).toList())
-                                      + ", of "
-                                      + run
-                                      + "."))));
+      chosen.add(Races.find(run, name.substring(slash + 1)));
     }
     return chosen;
   }

@@ -74,8 +74,7 @@ final class Parts {
   static Systematic systematic() {
     return (target, input, preemptions, most, stop, observer) -> {
       Explorer.Explored e =
-          new Explorer(target, input, Map.of(), true)
-              .explore(preemptions, most, stop, observer::ran);
+          new Explorer(target, input, Map.of()).explore(preemptions, most, stop, observer::ran);
       return new Systematic.Explored(e.schedules(), e.bound(), e.exhausted());
     };
   }

@@ -274,7 +274,8 @@ final class ReplayCommand implements Callable<Integer> {
             + least.preemptions()
             + " now, after "
             + minimizer.runs()
-            + " runs.";
+            + " runs"
+            + (minimizer.lost() == 0 ? "." : ", " + minimizer.lost() + " of which left nothing.");
     return session.finish(
         report(
             session,

@@ -17,7 +17,6 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -79,33 +78,16 @@ final class SuppressCommand implements Callable<Integer> {
   }
 
   private List<String> lines() throws IOException {
-    List<RaceReport> races = ReportCommand.read(RunFolder.find(run, out), run).races();
+    Path home = RunFolder.find(run, out);
     List<String> lines = new ArrayList<>();
     for (String id : ids) {
-      RaceReport race =
-          races.stream()
-              .filter(r -> r.id().equals(id))
-              .findFirst()
-              .orElseThrow(() -> unknown(id, races));
+      RaceReport race = Races.find(home, id);
       String line = RaceText.suppression(race, reason.strip());
       if (!lines.contains(line)) {
         lines.add(line);
       }
     }
     return lines;
-  }
-
-  private PmException unknown(String id, List<RaceReport> races) {
-    String known = races.stream().map(RaceReport::id).collect(Collectors.joining(", "));
-    return new PmException(
-        ExitCode.USAGE,
-        "run "
-            + run
-            + " has no race "
-            + id
-            + "; it has "
-            + (known.isEmpty() ? "none" : known)
-            + ". Name the run with --run.");
   }
 
   /** Adds the lines that the file has not; it must be one that pm can read. */

@@ -40,6 +40,7 @@ public final class Minimizer {
   private final SameFailure same;
   private final Progress progress;
   private int runs;
+  private int lost;
 
   /**
    * A search.
@@ -87,6 +88,11 @@ public final class Minimizer {
   /** Runs so far. */
   public int runs() {
     return runs;
+  }
+
+  /** Runs that left no outcome or no recording, and therefore count as not failing. */
+  public int lost() {
+    return lost;
   }
 
   /** A failing schedule with fewer preemptions, when {@code size} adjacent ones are taken out. */
@@ -155,9 +161,14 @@ public final class Minimizer {
     options.putAll(rerun);
     options.put(AgentOption.SCHEDULE, file.toString());
     runs++;
-    TargetRunner.Result run = target.run(options);
-    return same.of(run)
-        ? Optional.of(RecordingReader.read(run.folder().resolve(Recording.NAME)))
-        : Optional.empty();
+    try {
+      TargetRunner.Result run = target.run(options);
+      return same.of(run)
+          ? Optional.of(RecordingReader.read(run.folder().resolve(Recording.NAME)))
+          : Optional.empty();
+    } catch (IOException e) { // it was killed before it could write
+      lost++;
+      return Optional.empty();
+    }
   }
 }

@@ -220,7 +220,7 @@ public final class ReportFile {
         reproduced.integer("hits", 0, Integer.MAX_VALUE),
         reproduced.integer("of", 0, Integer.MAX_VALUE),
         in.text("command"),
-        in.text("schedule"),
+        in.has("schedule") ? in.text("schedule") : "", // reports of 0.1's first builds have none
         options,
         in.objectOrNull("slice", ReportFile::slice));
   }

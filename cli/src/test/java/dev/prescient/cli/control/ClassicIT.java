@@ -128,7 +128,7 @@ class ClassicIT {
     ControlledProgram program = program(c);
     List<TargetRunner.Result> failed = failures(program, AT_RANDOM);
     if (failed.isEmpty()) {
-      new Explorer(program, input, Map.of(), true)
+      new Explorer(program, input, Map.of())
           .explore(2, SYSTEMATIC, () -> !failed.isEmpty(), run -> look(run, failed));
     }
     assertThat(failed).as("of %s", c).hasSize(1);
@@ -156,7 +156,7 @@ class ClassicIT {
     List<TargetRunner.Result> failed = failures(program, STRATEGIES.size());
     long[] marks = new long[1];
     Explorer.Explored explored =
-        new Explorer(program, input, Map.of(), true)
+        new Explorer(program, input, Map.of())
             .explore(
                 1,
                 SYSTEMATIC,

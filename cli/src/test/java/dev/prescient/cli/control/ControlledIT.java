@@ -214,7 +214,7 @@ class ControlledIT {
     Path input = Files.createTempDirectory(folder, "input");
     List<TargetRunner.Result> failed = new ArrayList<>();
     Explorer.Explored explored =
-        new Explorer(update, input, Map.of(AgentOption.DETECT, "false"), true)
+        new Explorer(update, input, Map.of(AgentOption.DETECT, "false"))
             .explore(
                 1,
                 40,
@@ -269,8 +269,7 @@ class ControlledIT {
         new Explorer(
                 choosing,
                 Files.createTempDirectory(folder, "input"),
-                Map.of(AgentOption.DETECT, "false"),
-                true)
+                Map.of(AgentOption.DETECT, "false"))
             .explore(
                 0,
                 100,

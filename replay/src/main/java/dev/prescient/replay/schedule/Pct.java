@@ -1,7 +1,6 @@
 package dev.prescient.replay.schedule;
 
 import dev.prescient.runtime.control.ControlledThread;
-import dev.prescient.runtime.control.Strategy;
 
 /**
  * Probabilistic concurrency testing (Burckhardt, Kothari, Musuvathi, Nagarakatte, ASPLOS 2010): the
@@ -9,10 +8,9 @@ import dev.prescient.runtime.control.Strategy;
  * drops. Departs from the paper: a thread that yields drops as well, so that no thread waits for
  * ever for one of lower priority.
  */
-public final class Pct extends Strategy {
+public final class Pct extends RandomChoices {
   private static final int HIGH = 1 << 20;
 
-  private final Randomness random;
   private final int[] dropAt;
   private int step;
   private int lowest;
@@ -24,7 +22,7 @@ public final class Pct extends Strategy {
    * @param length expected number of decisions, from 1
    */
   public Pct(long seed, int depth, int length) {
-    random = new Randomness(seed);
+    super(seed);
     dropAt = new int[depth - 1];
     for (int i = 0; i < dropAt.length; i++) {
       dropAt[i] = 1 + random.below(length);
@@ -51,22 +49,6 @@ public final class Pct extends Strategy {
     if (drop) {
       me.priority = --lowest;
     }
-    ControlledThread best = enabled[0];
-    for (int i = 1; i < count; i++) {
-      if (enabled[i].priority > best.priority) {
-        best = enabled[i];
-      }
-    }
-    return best;
-  }
-
-  @Override
-  public int chooseWaiter(ControlledThread me, ControlledThread[] waiters, int count) {
-    return random.below(count);
-  }
-
-  @Override
-  public int chooseValue(ControlledThread me, int n) {
-    return random.below(n);
+    return highest(enabled, count);
   }
 }

@@ -1,21 +1,19 @@
 package dev.prescient.replay.schedule;
 
 import dev.prescient.runtime.control.ControlledThread;
-import dev.prescient.runtime.control.Strategy;
 
 /**
  * Partial order sampling (Yuan, Yang, Gu, CAV 2018): every thread's next step has a random
  * priority, the highest goes first, and the steps whose order with it matters get new ones. Departs
  * from the paper: a thread that yields comes last, so that no thread waits for ever for another.
  */
-public final class Pos extends Strategy {
+public final class Pos extends RandomChoices {
   private static final int HIGH = 1 << 30;
 
-  private final Randomness random;
   private int lowest;
 
   public Pos(long seed) {
-    random = new Randomness(seed);
+    super(seed);
   }
 
   @Override
@@ -31,27 +29,12 @@ public final class Pos extends Strategy {
       boolean continues,
       boolean yields) {
     me.priority = yields ? --lowest : random.below(HIGH);
-    ControlledThread first = enabled[0];
-    for (int i = 1; i < count; i++) {
-      if (enabled[i].priority > first.priority) {
-        first = enabled[i];
-      }
-    }
+    ControlledThread first = highest(enabled, count);
     for (int i = 0; i < count; i++) {
       if (enabled[i] != first && NextStep.dependent(first, enabled[i])) {
         enabled[i].priority = random.below(HIGH);
       }
     }
     return first;
-  }
-
-  @Override
-  public int chooseWaiter(ControlledThread me, ControlledThread[] waiters, int count) {
-    return random.below(count);
-  }
-
-  @Override
-  public int chooseValue(ControlledThread me, int n) {
-    return random.below(n);
   }
 }

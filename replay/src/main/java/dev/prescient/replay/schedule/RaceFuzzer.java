@@ -2,7 +2,6 @@ package dev.prescient.replay.schedule;
 
 import dev.prescient.runtime.control.ControlledThread;
 import dev.prescient.runtime.control.SiteKeys;
-import dev.prescient.runtime.control.Strategy;
 
 /**
  * Race-directed random testing (Sen, PLDI 2008, <em>RaceFuzzer</em>): a random walk that holds a
@@ -12,10 +11,9 @@ import dev.prescient.runtime.control.Strategy;
  *
  * <p>State: a thread's {@code priority} is {@link #HELD} while it is held.
  */
-public final class RaceFuzzer extends Strategy {
+public final class RaceFuzzer extends RandomChoices {
   private static final int HELD = 1;
 
-  private final Randomness random;
   private final int one;
   private final int other;
 
@@ -26,7 +24,7 @@ public final class RaceFuzzer extends Strategy {
    * @param other hash of the site that races with it; may be the same
    */
   public RaceFuzzer(long seed, long one, long other) {
-    this.random = new Randomness(seed);
+    super(seed);
     this.one = SiteKeys.key(one);
     this.other = SiteKeys.key(other);
   }
@@ -85,15 +83,5 @@ public final class RaceFuzzer extends Strategy {
 
   private static boolean isFree(ControlledThread t, ControlledThread me, boolean yields) {
     return t.priority != HELD && !(yields && t == me);
-  }
-
-  @Override
-  public int chooseWaiter(ControlledThread me, ControlledThread[] waiters, int count) {
-    return random.below(count);
-  }
-
-  @Override
-  public int chooseValue(ControlledThread me, int n) {
-    return random.below(n);
   }
 }

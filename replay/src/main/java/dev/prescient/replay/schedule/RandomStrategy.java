@@ -1,14 +1,12 @@
 package dev.prescient.replay.schedule;
 
 import dev.prescient.runtime.control.ControlledThread;
-import dev.prescient.runtime.control.Strategy;
 
 /**
  * A random walk: at a scheduling point the thread is left with a given probability, for one chosen
  * uniformly. A thread that yields goes on only if nobody else can.
  */
-public final class RandomStrategy extends Strategy {
-  private final Randomness random;
+public final class RandomStrategy extends RandomChoices {
   private final int oneIn;
 
   /**
@@ -17,7 +15,7 @@ public final class RandomStrategy extends Strategy {
    * @param oneIn 1: choose anew at each point; k: only at one of k on average
    */
   public RandomStrategy(long seed, int oneIn) {
-    this.random = new Randomness(seed);
+    super(seed);
     this.oneIn = oneIn;
   }
 
@@ -41,15 +39,5 @@ public final class RandomStrategy extends Strategy {
       }
     }
     return enabled[count - 1];
-  }
-
-  @Override
-  public int chooseWaiter(ControlledThread me, ControlledThread[] waiters, int count) {
-    return random.below(count);
-  }
-
-  @Override
-  public int chooseValue(ControlledThread me, int n) {
-    return random.below(n);
   }
 }

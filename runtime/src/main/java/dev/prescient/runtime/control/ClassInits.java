@@ -1,6 +1,7 @@
 package dev.prescient.runtime.control;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Class initialisers under control. The JVM lets a thread that uses a class wait, out of our sight,
@@ -70,14 +71,23 @@ public final class ClassInits {
       return;
     }
     for (Class<?> c = type; c != null; c = c.getSuperclass()) {
-      for (int i = 0; i < count; i++) {
-        Initialiser r = running[i];
-        if (r.type == c && !me.holds(r)) {
-          Monitors.acquire(me, r, site);
-          StateHash.step(me, EventLog.ENTER, site, r);
-          i = -1; // others may have begun or ended meanwhile
-        }
+      Initialiser r = ofAnother(c, me);
+      while (r != null) {
+        Monitors.acquire(me, r, site);
+        StateHash.step(me, EventLog.ENTER, site, r);
+        r = ofAnother(c, me); // others may have begun or ended meanwhile
       }
     }
+  }
+
+  /** The initialiser of a class that another thread runs; null if none does. */
+  private static @Nullable Initialiser ofAnother(Class<?> type, ControlledThread me) {
+    for (int i = 0; i < count; i++) {
+      Initialiser r = running[i];
+      if (r.type == type && !me.holds(r)) {
+        return r;
+      }
+    }
+    return null;
   }
 }

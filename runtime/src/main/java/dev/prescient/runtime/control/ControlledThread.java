@@ -95,7 +95,7 @@ public final class ControlledThread {
   int roundSleepSite;
   int jdkSpins;
 
-  // the end of a run while the JVM goes on, see Scheduler.abort
+  // the end of a run while the JVM goes on, see RunEnd.abort
   int aborts;
   boolean dying;
 

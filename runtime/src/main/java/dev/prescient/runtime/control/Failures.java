@@ -51,7 +51,7 @@ public final class Failures {
   private Failures() {}
 
   private static @Nullable Uncaught here(Throwable e) {
-    if (!Scheduler.active || Scheduler.aborting || ThreadState.current().busy != 0) {
+    if (!Scheduler.active || RunEnd.aborting || ThreadState.current().busy != 0) {
       return null;
     }
     Thread thread = Thread.currentThread();
@@ -61,8 +61,8 @@ public final class Failures {
 
   /** At the start of {@code Thread.dispatchUncaughtException}, on the dying thread. */
   public static void uncaught(Thread thread, Throwable e) {
-    if (Scheduler.aborting) {
-      Scheduler.dies(thread);
+    if (RunEnd.aborting) {
+      RunEnd.dies(thread);
       return;
     }
     Uncaught u = here(e);

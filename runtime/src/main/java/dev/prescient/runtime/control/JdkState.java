@@ -3,6 +3,7 @@ package dev.prescient.runtime.control;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.util.Arrays;
 import jdk.internal.misc.Unsafe;
 import org.jspecify.annotations.Nullable;
 
@@ -16,12 +17,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JdkState {
   private static final Unsafe U = Unsafe.getUnsafe();
-  private static final int MOST = 64;
 
   /** As in the JDK's sources; the seed of a run is added. */
   private static final long UNIQUIFIER = 8682522807148012L;
 
-  private static final Slot[] SLOTS = new Slot[MOST];
+  private static Slot[] slots = new Slot[64];
   private static int count;
 
   /** A variable and the value it gets. */
@@ -93,14 +93,15 @@ public final class JdkState {
     clear(me, "threadLocals");
     clear(me, "inheritableThreadLocals");
     for (int i = 0; i < count; i++) {
-      SLOTS[i].restore(seed);
+      slots[i].restore(seed);
     }
   }
 
   private static void add(Slot slot) {
-    if (count < MOST) {
-      SLOTS[count++] = slot;
+    if (count == slots.length) {
+      slots = Arrays.copyOf(slots, 2 * count);
     }
+    slots[count++] = slot;
   }
 
   /** What changes in the common pool, as it is while it has no thread. */

@@ -1,6 +1,5 @@
 package dev.prescient.runtime.control;
 
-import dev.prescient.runtime.HappensBefore;
 import dev.prescient.runtime.ThreadState;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -13,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * <p>State: everything is guarded by the lock of {@link Token}, but: {@code holder} is read by
  * every hook without it, a thread that finds itself there is the holder; {@code now} and the
  * counters are also written by the holder without it; {@code strategy}, {@code observer} and the
- * limits are set before {@code active}; {@code aborting} and {@code frozen} are read by waiting
- * threads without it. Every {@link #begin} starts anew.
+ * limits are set before {@code active}; {@code frozen} is read by waiting threads without it. Every
+ * {@link #begin} starts anew.
  *
  * <p>Longer than two screens: a decision, giving the token up, and what happens while nobody holds
  * it are one protocol.
@@ -23,19 +22,8 @@ public final class Scheduler {
   static volatile boolean active;
   static volatile @Nullable ControlledThread holder;
 
-  /** The run is over while the JVM goes on: see {@link #abort}. */
-  static volatile boolean aborting;
-
-  /** How often a thread may go on after it was told that the run is over. */
-  private static final int ABORTS = 10_000;
-
   private static boolean everOutside;
   private static volatile boolean frozen;
-  private static @Nullable Thread leaver;
-
-  /** A class initialiser was broken off: the class cannot be used again in this JVM. */
-  private static volatile boolean broken;
-
   private static volatile long runs;
   private static @Nullable ControlledThread reserved;
   private static @Nullable ControlledThread idleBy;
@@ -107,11 +95,10 @@ public final class Scheduler {
   }
 
   private static void reset() {
-    aborting = false;
+    RunEnd.reset();
     holder = null;
     everOutside = false;
     frozen = false;
-    leaver = null;
     reserved = null;
     idleBy = null;
     stuck = false;
@@ -127,106 +114,6 @@ public final class Scheduler {
     Failures.reset();
     Monitors.reset();
     Loops.reset();
-  }
-
-  /**
-   * The calling thread, which began the run, has done its part, as if it ended: waits until only
-   * daemons are left.
-   *
-   * @throws RunAborted if the run is over before
-   */
-  public static void leave() {
-    ControlledThread me = current();
-    if (me == null) {
-      return;
-    }
-    leaver = me.thread;
-    Threads.finish(me);
-    while (!frozen) {
-      if (aborting) {
-        throw RunAborted.NOW;
-      }
-      boolean unused = Thread.interrupted();
-      Token.U.park(false, 0L);
-    }
-    for (int i = 0; i < Roster.allCount; i++) {
-      HappensBefore.join(Roster.all[i].thread);
-    }
-  }
-
-  /**
-   * Ends a run while the JVM goes on: each of its threads gets an error at the hook it stands at,
-   * and again at every hook it comes to.
-   */
-  public static void abort() {
-    Token.lock();
-    aborting = true;
-    holder = null;
-    ControlledThread[] waiting = Arrays.copyOf(Roster.live, Roster.liveCount);
-    Thread left = leaver;
-    Token.unlock();
-    for (ControlledThread t : waiting) {
-      if (t.realWait == null) {
-        Token.wake(t);
-      }
-    }
-    for (ControlledThread t : waiting) { // these need a monitor that another may have
-      if (t.realWait != null) {
-        Token.wake(t);
-      }
-    }
-    if (left != null) {
-      Token.U.unpark(left);
-    }
-  }
-
-  /** Whether the run is over while the JVM goes on. */
-  public static boolean aborting() {
-    return aborting;
-  }
-
-  /**
-   * Waits, after {@link #abort}, until all other threads of the run have ended.
-   *
-   * @return false if they did not, in that time, or left a class half initialised
-   */
-  public static boolean allEnded(long patienceNs) {
-    long start = System.nanoTime();
-    boolean again = true;
-    while (again) {
-      again = false;
-      for (ControlledThread t : living()) {
-        while (t.thread != Thread.currentThread() && t.thread.isAlive()) {
-          again = true; // it may have started others
-          if (System.nanoTime() - start > patienceNs) {
-            return false;
-          }
-          Token.U.park(false, 20_000L);
-        }
-      }
-    }
-    return !broken;
-  }
-
-  static void abortHere(ControlledThread me) {
-    if (me.dying) {
-      return;
-    }
-    broken |= me.noSwitch > 0;
-    if (++me.aborts > ABORTS) {
-      while (true) {
-        Token.U.park(false, 0L); // it will not end: it may at least not turn in circles
-      }
-    }
-    throw RunAborted.NOW;
-  }
-
-  /** The thread ends by the error: what it does now is the JDK's. */
-  static void dies(Thread thread) {
-    ControlledThread t = Roster.find(thread);
-    if (t != null) {
-      t.dying = true;
-    }
   }
 
   /** Gives control up: hooks return at once, waiting threads stay where they are. */
@@ -289,7 +176,7 @@ public final class Scheduler {
 
   /** As {@link #current()}, but null when the run is over: the JDK may not bear an error here. */
   static @Nullable ControlledThread undisturbed() {
-    return aborting ? null : current();
+    return RunEnd.aborting ? null : current();
   }
 
   /** A thread without the token is in a hook: new, back from outside, or none of ours. */
@@ -298,8 +185,8 @@ public final class Scheduler {
     if (t == null || ThreadState.current().busy != 0) {
       return null;
     }
-    if (aborting) {
-      abortHere(t);
+    if (RunEnd.aborting) {
+      RunEnd.abortHere(t);
       return null;
     }
     if (t.state == ControlledThread.OUTSIDE) {
@@ -355,16 +242,16 @@ public final class Scheduler {
     if (o != null) {
       o.cut(me);
     }
-    if (aborting) {
-      abortHere(me);
+    if (RunEnd.aborting) {
+      RunEnd.abortHere(me);
     }
   }
 
   private static void decide(ControlledThread me, int site, boolean yields) {
     Token.lock();
-    if (aborting) {
+    if (RunEnd.aborting) {
       Token.unlock();
-      abortHere(me);
+      RunEnd.abortHere(me);
       return;
     }
     if (Roster.outside > 0 && reserve(me)) {
@@ -458,9 +345,9 @@ public final class Scheduler {
    * lock, with the token, when the thread is enabled and chosen again.
    */
   static void block(ControlledThread me, int site) {
-    if (aborting) {
+    if (RunEnd.aborting) {
       Token.unlock();
-      abortHere(me);
+      RunEnd.abortHere(me);
       return;
     }
     me.kind = EventLog.BLOCK;
@@ -481,7 +368,7 @@ public final class Scheduler {
 
   /** As {@link #block}, for a thread that ends or leaves: does not wait for the token. */
   static void depart(ControlledThread me, int site) {
-    if (aborting) {
+    if (RunEnd.aborting) {
       me.token = false;
       Token.unlock();
       return;
@@ -544,7 +431,7 @@ public final class Scheduler {
 
   /** Under the lock: whoever may run after a state changed while nobody held the token. */
   static @Nullable ControlledThread kick() {
-    if (holder != null || !active || aborting || frozen || reserved != null) {
+    if (holder != null || !active || RunEnd.aborting || frozen || reserved != null) {
       return null;
     }
     int count = Roster.enabled();
@@ -561,7 +448,7 @@ public final class Scheduler {
   /** Under the lock: the returning thread gets a free token if nobody else is meant to have it. */
   static boolean takeFreeToken(ControlledThread t) {
     everOutside = true;
-    if (holder != null || aborting || frozen || (reserved != null && reserved != t)) {
+    if (holder != null || RunEnd.aborting || frozen || (reserved != null && reserved != t)) {
       return false;
     }
     stuck = false;
@@ -589,7 +476,7 @@ public final class Scheduler {
     Token.lock();
     ControlledThread next = null;
     boolean dead = false;
-    if (holder == null && active && !frozen && !aborting) {
+    if (holder == null && active && !frozen && !RunEnd.aborting) {
       long passed = System.nanoTime() - idleSince;
       if (reserved != null && passed > patienceNs) {
         reserved = null;
@@ -612,7 +499,7 @@ public final class Scheduler {
   public static boolean markOutside(ControlledThread t, long seenPoints) {
     Token.lock();
     ControlledThread next = null;
-    boolean marked = !aborting && holder == t && points == seenPoints && t.realWait == null;
+    boolean marked = !RunEnd.aborting && holder == t && points == seenPoints && t.realWait == null;
     if (marked) {
       marks++;
       Journal.add(Journal.MARK, 0, t, t.id, 0, 0);
@@ -656,10 +543,7 @@ public final class Scheduler {
   static void freeze() {
     frozen = true;
     holder = null;
-    Thread waits = leaver;
-    if (waits != null) {
-      Token.U.unpark(waits);
-    }
+    RunEnd.wakeLeaver();
   }
 
   static void started(ControlledThread t) {
@@ -683,8 +567,8 @@ public final class Scheduler {
     if (o != null) {
       o.spinsForever(me);
     }
-    if (aborting) {
-      abortHere(me);
+    if (RunEnd.aborting) {
+      RunEnd.abortHere(me);
     }
   }
 

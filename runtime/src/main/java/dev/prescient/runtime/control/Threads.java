@@ -65,7 +65,7 @@ public final class Threads {
     if (!Scheduler.active || thread != Thread.currentThread()) {
       return;
     }
-    if (Scheduler.aborting) {
+    if (RunEnd.aborting) {
       HappensBefore.exit(thread);
       return;
     }

@@ -55,7 +55,7 @@ final class Token {
       c.busy++;
     }
     Object o = me.realWait;
-    while (!me.token && !Scheduler.aborting) {
+    while (!me.token && !RunEnd.aborting) {
       if (o != null) {
         waitReally(me, o);
       } else {
@@ -70,15 +70,15 @@ final class Token {
     if (c != null) {
       c.busy--;
     }
-    if (Scheduler.aborting) {
-      Scheduler.abortHere(me);
+    if (RunEnd.aborting) {
+      RunEnd.abortHere(me);
     }
   }
 
   @SuppressWarnings("WaitNotInLoop") // await loops over the token
   private static void waitReally(ControlledThread me, Object o) {
     try {
-      if (!me.token && !Scheduler.aborting) {
+      if (!me.token && !RunEnd.aborting) {
         o.wait();
       }
     } catch (InterruptedException e) {
