@@ -36,7 +36,7 @@ public enum AgentOption {
   RACE("race", "", "the two places of a race for strategy race: 16 hex digits, ':', 16 hex digits"),
   NO_PREEMPT("no-preempt", "", "class patterns separated by ':': no preemption in their methods"),
   DETECT("detect", "true", "true or false: FastTrack also in controlled modes"),
-  MEMORY("memory", "sc", "sc or weak"),
+  MEMORY("memory", "sc", "sc, stale, future or weak"),
   ENTRY("entry", "", "Class#method that is run, set by pm explore --entry"),
   SCHEDULES("schedules", "1", "1..: how often the entry is run in one JVM"),
   PREEMPTIONS("preemptions", "2", "0..: bound of the systematic schedules of an entry"),

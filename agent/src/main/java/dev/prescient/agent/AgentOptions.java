@@ -138,7 +138,7 @@ public final class AgentOptions {
     oneOf(AgentOption.ALLOCATIONS, "true", "false");
     oneOf(AgentOption.FRESH_LOADER, "true", "false");
     oneOf(AgentOption.DETECT, "true", "false");
-    oneOf(AgentOption.MEMORY, "sc", "weak");
+    oneOf(AgentOption.MEMORY, "sc", "stale", "future", "weak");
     oneOf(AgentOption.LOG_LEVEL, "error", "warn", "info", "debug");
   }
 

@@ -1,17 +1,20 @@
 package dev.prescient.replay;
 
 import dev.prescient.agent.AgentOption;
+import dev.prescient.profiler.race.RaceReport;
+import dev.prescient.profiler.race.RacesFile;
+import dev.prescient.replay.inprocess.Frontier;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Stream;
 
 /**
  * Exploration of an entry's schedules, many in one JVM: the tool's side of {@link RepeatedRuns}. A
@@ -25,6 +28,12 @@ public final class InProcessExplorer {
   private static final Duration LONGEST = Duration.ofMinutes(5);
 
   private static final long POLL_MS = 500;
+
+  /** Schedules of a JVM that looks for races. */
+  private static final long DETECTED = 1_000;
+
+  /** Of the time, one part of so many is for such a JVM. */
+  private static final int DETECTION = 8;
 
   /** Told how far the exploration is. */
   @FunctionalInterface
@@ -69,6 +78,23 @@ public final class InProcessExplorer {
   }
 
   /**
+   * Looks for races in a few schedules, in one JVM, whose loads return the latest values. The races
+   * of the input are scheduling points there.
+   */
+  public List<RaceReport> races() throws IOException, InterruptedException {
+    Map<AgentOption, String> o = new EnumMap<>(options);
+    o.remove(AgentOption.HALT_ON_ERROR);
+    o.remove(AgentOption.STRATEGY);
+    o.remove(AgentOption.MEMORY);
+    o.put(AgentOption.DETECT, "true");
+    o.put(AgentOption.SCHEDULES, String.valueOf(DETECTED));
+    TargetRunner.Result jvm = jvm(o, leftMs() / DETECTION);
+    Frontier.forget(input);
+    Path file = jvm.folder().resolve(RacesFile.NAME);
+    return Files.exists(file) ? RacesFile.read(file) : List.of();
+  }
+
+  /**
    * Tries random schedules, then all by number of preemptions, fewest first.
    *
    * @param preemptions highest bound
@@ -99,10 +125,8 @@ public final class InProcessExplorer {
       told.put("schedulesUnknown", diverged);
       told.put("schedulesFailed", failed);
       goesOn = here > 0 && counts.getOrDefault("done", 0L) == 0;
-      for (Path home : found(jvm.folder())) {
-        observer.ran(
-            new TargetRunner.Result(
-                home, OutcomeFile.read(home.resolve(OutcomeFile.NAME)), "", "", false));
+      for (TargetRunner.Result failure : found(jvm.folder())) {
+        observer.ran(failure);
       }
     }
     return new Explorer.Explored(schedules, bound, exhausted, diverged);
@@ -129,12 +153,17 @@ public final class InProcessExplorer {
   private TargetRunner.Result run(int preemptions, long most)
       throws IOException, InterruptedException {
     Map<AgentOption, String> o = new EnumMap<>(options);
-    o.put(AgentOption.MODE, "explore");
     o.put(AgentOption.DETECT, "false");
-    o.put(AgentOption.RUN, input.toString());
     o.put(AgentOption.SCHEDULES, String.valueOf(Math.max(2, most)));
     o.put(AgentOption.PREEMPTIONS, String.valueOf(preemptions));
-    o.put(AgentOption.BUDGET, String.valueOf(Math.max(1, Math.min(leftMs(), LONGEST.toMillis()))));
+    return jvm(o, leftMs());
+  }
+
+  private TargetRunner.Result jvm(Map<AgentOption, String> o, long ms)
+      throws IOException, InterruptedException {
+    o.put(AgentOption.MODE, "explore");
+    o.put(AgentOption.RUN, input.toString());
+    o.put(AgentOption.BUDGET, String.valueOf(Math.max(1, Math.min(ms, LONGEST.toMillis()))));
     Files.deleteIfExists(input.resolve(RepeatedRuns.PROGRESS));
     Thread teller = new Thread(this::tell, "pm progress");
     teller.setDaemon(true);
@@ -180,17 +209,21 @@ public final class InProcessExplorer {
     }
   }
 
-  private static List<Path> found(Path folder) throws IOException {
+  /** The failing runs that a JVM has left, those with the weakest cause first. */
+  private static List<TargetRunner.Result> found(Path folder) throws IOException {
     Path found = folder.resolve(RepeatedRuns.FOUND);
-    List<Path> homes = new ArrayList<>();
-    if (Files.isDirectory(found)) {
-      try (Stream<Path> entries = Files.list(found)) {
-        entries
-            .filter(p -> Files.isRegularFile(p.resolve(OutcomeFile.NAME)))
-            .sorted()
-            .forEach(homes::add);
+    List<TargetRunner.Result> runs = new ArrayList<>();
+    if (!Files.isDirectory(found)) {
+      return runs;
+    }
+    for (int i = 1; Files.isDirectory(found.resolve(String.valueOf(i))); i++) {
+      Path home = found.resolve(String.valueOf(i));
+      Path outcome = home.resolve(OutcomeFile.NAME);
+      if (Files.isRegularFile(outcome)) {
+        runs.add(new TargetRunner.Result(home, OutcomeFile.read(outcome), "", "", false));
       }
     }
-    return homes;
+    runs.sort(Comparator.comparingInt(r -> r.outcome().cause()));
+    return runs;
   }
 }

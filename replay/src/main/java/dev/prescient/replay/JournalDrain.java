@@ -74,6 +74,7 @@ final class JournalDrain {
         }
         out.choice(choice(e, i, sites));
       }
+      case Journal.READ -> {} // in the candidates of the run
       case Journal.TIME -> out.time(new Recording.Time(thread, n, e[i + 3]));
       case Journal.MARK -> out.mark(thread, n);
       case Journal.EVENT -> event(thread, n, (int) e[i + 1], site);
@@ -86,9 +87,11 @@ final class JournalDrain {
   static List<Recording.Choice> choices(long[] entries, SiteTable sites) {
     List<Recording.Choice> choices = new ArrayList<>();
     for (int i = 0; i < entries.length; i += 3 + (int) (entries[i] >>> 16)) {
-      int kind = (int) (entries[i] & 0xFF);
-      if (kind == Journal.CHOICE || kind == Journal.NOTIFY || kind == Journal.VALUE) {
-        choices.add(choice(entries, i, sites));
+      switch ((int) (entries[i] & 0xFF)) {
+        case Journal.CHOICE, Journal.NOTIFY, Journal.VALUE ->
+            choices.add(choice(entries, i, sites));
+        case Journal.READ -> choices.add(read(entries, i, sites));
+        default -> {} // no decision
       }
     }
     return choices;
@@ -123,6 +126,23 @@ final class JournalDrain {
         states
             ? Recording.States.of(Arrays.copyOfRange(e, i + 3 + threads, i + 3 + count))
             : Recording.States.NONE);
+  }
+
+  /** A load; what it might have returned is not in the journal. */
+  private static Recording.Choice read(long[] e, int i, SiteTable sites) {
+    Site at = sites.site((int) e[i + 2]);
+    return new Recording.Choice(
+        Recording.Kind.READ,
+        path((int) (e[i + 1] >>> 32)),
+        (int) (e[i + 2] >>> 32),
+        String.valueOf((int) e[i + 1]),
+        false,
+        false,
+        true,
+        List.of(),
+        at.hash(),
+        at.location(),
+        Recording.States.of(new long[] {e[i + 3]}));
   }
 
   /** A line of the log, kept only where it is asked for. */

@@ -75,6 +75,41 @@ public record Outcome(
     }
   }
 
+  /** No load returned another value than the latest. */
+  public static final int LATEST = 0;
+
+  /** Some load returned an old value that it saw. */
+  public static final int STALE = 1;
+
+  /** Some load returned a value that was stored only later. */
+  public static final int GUESSED = 2;
+
+  /** What the run needed at most: {@link #LATEST}, {@link #STALE} or {@link #GUESSED}. */
+  public int cause() {
+    int cause = LATEST;
+    for (Injected i : injections) {
+      if (i.fate() == Fate.VALIDATED) {
+        cause = Math.max(cause, i.guessed() ? GUESSED : STALE);
+      }
+    }
+    return cause;
+  }
+
+  /** As it is, with what became of injections. */
+  public Outcome with(List<Injected> others) {
+    return new Outcome(
+        status,
+        failures,
+        others,
+        divergence,
+        points,
+        choices,
+        preemptions,
+        hash,
+        exhausted,
+        counts);
+  }
+
   /** Whether every injection that took effect is legal; only then does a failure count. */
   public boolean valid() {
     for (Injected i : injections) {

@@ -11,6 +11,7 @@ import dev.prescient.replay.inprocess.EntryMain;
 import dev.prescient.replay.inprocess.Frontier;
 import dev.prescient.replay.inprocess.Portfolio;
 import dev.prescient.replay.inprocess.StaticState;
+import dev.prescient.replay.schedule.ContextBound;
 import dev.prescient.replay.schedule.ReplayStrategy;
 import dev.prescient.replay.trace.Recording;
 import dev.prescient.replay.trace.RecordingWriter;
@@ -21,6 +22,7 @@ import dev.prescient.runtime.control.Strategy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -63,7 +65,9 @@ final class RepeatedRuns implements EntryMain.Repeater, Exit.Action {
   private final Path input;
   private final ControlledBody body;
   private final Portfolio schedules;
-  private final Set<String> seen = new HashSet<>();
+  private final KeptFailures kept = new KeptFailures();
+  private final @Nullable ExploredMemory memory;
+  private final RaceDetection races = new RaceDetection();
   private final long startedNs = System.nanoTime();
   private final StaticState statics;
   private volatile boolean running;
@@ -74,6 +78,8 @@ final class RepeatedRuns implements EntryMain.Repeater, Exit.Action {
   private long ran;
   private long failed;
   private long cut;
+  private long unvalidated;
+  private int found;
   private long toldNs = startedNs;
 
   /**
@@ -97,6 +103,11 @@ final class RepeatedRuns implements EntryMain.Repeater, Exit.Action {
     body =
         new ControlledBody(
             context.sites(), header.seed(), header.baseMillis(), steps(context), this::lost);
+    memory =
+        followed != null || context.options().text(AgentOption.MEMORY).equals("sc")
+            ? null
+            : ExploredMemory.of(context);
+    races.begin(context, folder);
     int preemptions = (int) context.options().number(AgentOption.PREEMPTIONS);
     schedules =
         new Portfolio(
@@ -161,6 +172,7 @@ final class RepeatedRuns implements EntryMain.Repeater, Exit.Action {
 
   private void one(Entry entry, Strategy strategy) {
     statics.restore(classes.seen());
+    plan();
     running = true;
     ControlledBody.Ended ended = body.run(entry::run, strategy, schedules.learns());
     running = false;
@@ -169,35 +181,52 @@ final class RepeatedRuns implements EntryMain.Repeater, Exit.Action {
     look(ended.outcome());
   }
 
-  private void look(Outcome outcome) {
+  private void plan() {
+    ExploredMemory m = memory;
+    if (m != null) {
+      schedules
+          .prefix()
+          .ifPresentOrElse(p -> m.follow(p.choices()), () -> m.wander(header.seed() + ran));
+    }
+  }
+
+  private void look(Outcome ended) {
+    Outcome outcome = memory == null ? ended : memory.ended(ended);
     ran++;
     boolean whole = outcome.counts().getOrDefault("cut", 0L) == 0;
     cut += whole ? 0 : 1;
-    boolean fails = !outcome.failures().isEmpty();
+    unvalidated += outcome.valid() ? 0 : 1;
+    boolean fails = outcome.valid() && !outcome.failures().isEmpty();
     hash = outcome.hash();
     if (followed != null) {
       hashes.add(hash);
     }
     failed += fails ? 1 : 0;
-    if (!fails && !schedules.learns()) {
-      return;
-    }
-    long[] entries = Journal.drain();
-    if (schedules.learns()) {
-      schedules.ran(JournalDrain.choices(entries, context.sites()), whole);
-    }
-    if (fails && seen.add(signature(outcome.failures().get(0)))) {
+    long[] entries = fails || schedules.learns() ? Journal.drain() : new long[0];
+    learn(entries, whole);
+    if (fails && kept.add(outcome)) {
       keep(outcome, entries);
     }
   }
 
-  private static String signature(Failure f) {
-    return f.kind().text + "|" + f.exception() + "|" + f.site();
+  private void learn(long[] entries, boolean whole) {
+    ExploredMemory m = memory;
+    boolean learns = schedules.learns();
+    List<Recording.Choice> choices =
+        learns ? JournalDrain.choices(entries, context.sites()) : List.of();
+    if (m == null) {
+      schedules.ran(choices, whole);
+      return;
+    }
+    List<Recording.Choice> told = m.told(choices);
+    BitSet branched = schedules.ran(told, whole);
+    int price = schedules.prefix().map(ContextBound.Prefix::price).orElse(0);
+    schedules.add(m.found(told, branched, price));
   }
 
   /** Leaves a failure as what a process that followed this schedule would have left. */
   private void keep(Outcome outcome, long[] entries) {
-    Path home = folder.resolve(FOUND).resolve(String.valueOf(seen.size()));
+    Path home = folder.resolve(FOUND).resolve(String.valueOf(++found));
     try {
       Files.createDirectories(home.resolve("trace"));
       try (RecordingWriter writer = new RecordingWriter(home.resolve(Recording.NAME), header)) {
@@ -205,6 +234,9 @@ final class RepeatedRuns implements EntryMain.Repeater, Exit.Action {
         JournalDrain journal = new JournalDrain(writer, context.sites(), null);
         journal.write(entries);
         SitesFile.write(home.resolve(SitesFile.NAME), journal.sites());
+      }
+      if (memory != null) {
+        memory.keep(home);
       }
       OutcomeFile.write(home.resolve(OutcomeFile.NAME), outcome);
     } catch (IOException e) {
@@ -246,10 +278,12 @@ final class RepeatedRuns implements EntryMain.Repeater, Exit.Action {
       counts.put("left", left);
     }
     counts.put("cut", cut);
+    counts.put("unvalidated", unvalidated);
     counts.put("staticObjects", Math.max(0, statics.size()));
     counts.put("staticObjectsLeft", statics.size() < 0 ? 1L : 0L);
     counts.put("unclean", unclean ? 1L : 0L);
     try {
+      races.atExit(folder);
       if (followed == null) {
         schedules.left().write(input);
       }

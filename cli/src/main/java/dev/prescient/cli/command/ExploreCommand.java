@@ -90,6 +90,30 @@ final class ExploreCommand implements Callable<Integer> {
       })
   private @Nullable String entry;
 
+  /** What loads of racy variables may return. */
+  enum Memory {
+    SC,
+    STALE,
+    FUTURE,
+    WEAK
+  }
+
+  @Option(
+      names = "--memory",
+      paramLabel = "MODEL",
+      defaultValue = "sc",
+      description = {
+        "With --entry, what loads of racy variables may return: sc: the latest value; stale: also old"
+            + " ones that they see; future: also ones that another thread stores later; weak: all"
+            + " of these (default: ${DEFAULT-VALUE})."
+      })
+  private Memory memory = Memory.SC;
+
+  @Option(
+      names = "--speculative",
+      description = "Report also what only a compiler that knows the ranges of values can lead to.")
+  private boolean speculative;
+
   @Option(
       names = "--fresh-loader",
       description = "With --entry: load the classes of the class path anew for each schedule.")
@@ -121,7 +145,7 @@ final class ExploreCommand implements Callable<Integer> {
             control.tries(20),
             session.options.number(AgentOption.SEED),
             stopAtFirst,
-            false,
+            speculative,
             control.encoding(),
             oracles.okExits(),
             oracles.failOn(),
@@ -151,6 +175,12 @@ final class ExploreCommand implements Callable<Integer> {
       if (freshLoader) {
         throw new PmException(ExitCode.USAGE, "--fresh-loader needs --entry Class#method.");
       }
+      if (memory != Memory.SC) {
+        throw new PmException(
+            ExitCode.USAGE,
+            "--memory needs --entry Class#method. Without it the portfolio tries old values, and pm"
+                + " hunt future ones.");
+      }
       return o;
     }
     if (oracles.looksAtProcess()) {
@@ -171,6 +201,7 @@ final class ExploreCommand implements Callable<Integer> {
       return Parts.systematic();
     }
     Map<AgentOption, String> more = new EnumMap<>(AgentOption.class);
+    more.put(AgentOption.MEMORY, memory.name().toLowerCase(Locale.ROOT));
     if (stopAtFirst) {
       more.put(AgentOption.HALT_ON_ERROR, "true");
     }

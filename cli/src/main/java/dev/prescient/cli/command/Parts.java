@@ -9,6 +9,7 @@ import dev.prescient.cli.hunt.Explainer;
 import dev.prescient.cli.hunt.Hunt;
 import dev.prescient.cli.hunt.Systematic;
 import dev.prescient.cli.target.Target;
+import dev.prescient.profiler.race.RaceReport;
 import dev.prescient.replay.Explorer;
 import dev.prescient.replay.InProcessExplorer;
 import dev.prescient.replay.TargetRunner;
@@ -17,6 +18,7 @@ import dev.prescient.replay.memory.Counterfactual;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 
@@ -58,15 +60,25 @@ final class Parts {
           BooleanSupplier stop,
           Observer observer)
           throws IOException, InterruptedException {
-        Duration left = deadline.left().minus(time.dividedBy(CONFIRMED));
-        InProcessExplorer explorer = new InProcessExplorer(target, input, more, left, progress);
+        InProcessExplorer explorer = explorer(target, input);
         Explorer.Explored e = explorer.explore(preemptions, most, stop, observer::ran);
         return new Explored(e.schedules(), e.bound(), e.exhausted(), explorer.counts());
       }
 
       @Override
-      public boolean triesRandom() {
+      public boolean inOneJvm() {
         return true;
+      }
+
+      @Override
+      public List<RaceReport> races(TargetRunner target, Path input)
+          throws IOException, InterruptedException {
+        return explorer(target, input).races();
+      }
+
+      private InProcessExplorer explorer(TargetRunner target, Path input) {
+        Duration left = deadline.left().minus(time.dividedBy(CONFIRMED));
+        return new InProcessExplorer(target, input, more, left, progress);
       }
     };
   }

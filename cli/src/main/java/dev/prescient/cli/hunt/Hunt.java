@@ -235,6 +235,10 @@ public final class Hunt {
   // ---- race
 
   private void race() throws IOException, InterruptedException {
+    if (parts.systematic().inOneJvm()) {
+      raceInOneJvm();
+      return;
+    }
     workers.each(
         IntStream.range(0, options.runs()).boxed().toList(),
         () -> deadline.passed(RACE_SHARE),
@@ -245,6 +249,16 @@ public final class Hunt {
         () -> deadline.passed(RACE_SHARE),
         i -> controlledRun(input, strategy(i), options.seed() + i, "sc"));
     confirmAll();
+  }
+
+  /** What races becomes a scheduling point, which leads to more races. */
+  private void raceInOneJvm() throws IOException, InterruptedException {
+    boolean news = true;
+    for (int i = 0; i < ROUNDS && news && !deadline.passed(RACE_SHARE); i++) {
+      news = races.add(parts.systematic().races(parts.target(), snapshot("race")));
+      progress("race");
+    }
+    RacesFile.write(folder.resolve(RacesFile.NAME), races.all());
   }
 
   private void freeRun() throws IOException, InterruptedException {
@@ -397,7 +411,7 @@ public final class Hunt {
     }
     boolean weak = how.strategy() == Exploration.Strategy.PORTFOLIO && !races.all().isEmpty();
     Path input = snapshot("explore");
-    boolean inProcess = parts.systematic().triesRandom();
+    boolean inProcess = parts.systematic().inOneJvm();
     List<String> strategies = how.atRandom();
     long random = inProcess ? 0 : how.atRandom(options.schedules(), weak);
     for (long from = 0; from < random && !exploreOver(); from += BATCH) {

@@ -1,8 +1,10 @@
 package dev.prescient.cli.hunt;
 
+import dev.prescient.profiler.race.RaceReport;
 import dev.prescient.replay.TargetRunner;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 
@@ -45,8 +47,18 @@ public interface Systematic {
       Observer observer)
       throws IOException, InterruptedException;
 
-  /** Whether it tries random schedules as well: then none are tried before. */
-  default boolean triesRandom() {
+  /** Whether it does everything in one JVM: looks for races, and tries random schedules as well. */
+  default boolean inOneJvm() {
     return false;
+  }
+
+  /**
+   * Looks for races, if everything is done in one JVM.
+   *
+   * @param input folder with the races known before, which are scheduling points
+   */
+  default List<RaceReport> races(TargetRunner target, Path input)
+      throws IOException, InterruptedException {
+    return List.of();
   }
 }

@@ -30,6 +30,11 @@ public record Candidate(
     String storeSite,
     Value value) {
 
+  /** As it is, but for the store. */
+  public Candidate storedBy(Occurrence by, String at) {
+    return new Candidate(id, kind, hold, variable, declaration, load, loadSite, by, at, value);
+  }
+
   /** Where the value comes from. */
   public enum Kind {
     FUTURE,

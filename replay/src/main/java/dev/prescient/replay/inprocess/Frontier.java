@@ -36,6 +36,7 @@ public record Frontier(long tried, long random, long diverged, ContextBound boun
   private static final int YIELDS = 4;
   private static final int CONTINUES = 8;
   private static final int VALUE = 16;
+  private static final int READ = 32;
 
   /**
    * What an earlier JVM left in a folder; the beginning if there was none.
@@ -72,6 +73,11 @@ public record Frontier(long tried, long random, long diverged, ContextBound boun
     }
   }
 
+  /** The next exploration begins anew. */
+  public static void forget(Path folder) throws IOException {
+    Files.deleteIfExists(folder.resolve(NAME));
+  }
+
   private static int count(DataInputStream in, int most) throws IOException {
     int count = in.readInt();
     if (count < 0 || count > most) {
@@ -82,7 +88,7 @@ public record Frontier(long tried, long random, long diverged, ContextBound boun
 
   private static ContextBound.Prefix prefix(DataInputStream in, List<String> threads)
       throws IOException {
-    int preemptions = count(in, MOST);
+    int price = count(in, MOST);
     int length = count(in, MOST);
     List<Recording.Choice> choices = new ArrayList<>();
     for (int i = 0; i < length; i++) {
@@ -92,9 +98,7 @@ public record Frontier(long tried, long random, long diverged, ContextBound boun
       String chosen = threads.get(count(in, threads.size() - 1));
       choices.add(
           new Recording.Choice(
-              (flags & VALUE) != 0
-                  ? Recording.Kind.VALUE
-                  : (flags & WAITER) != 0 ? Recording.Kind.WAITER : Recording.Kind.THREAD,
+              kind(flags),
               thread,
               n,
               chosen,
@@ -105,7 +109,15 @@ public record Frontier(long tried, long random, long diverged, ContextBound boun
               0,
               ""));
     }
-    return new ContextBound.Prefix(choices, length, null, preemptions);
+    return new ContextBound.Prefix(choices, length, null, price);
+  }
+
+  private static Recording.Kind kind(int flags) {
+    return (flags & READ) != 0
+        ? Recording.Kind.READ
+        : (flags & VALUE) != 0
+            ? Recording.Kind.VALUE
+            : (flags & WAITER) != 0 ? Recording.Kind.WAITER : Recording.Kind.THREAD;
   }
 
   /** Leaves the file, whole or not at all. */
@@ -145,12 +157,13 @@ public record Frontier(long tried, long random, long diverged, ContextBound boun
       DataOutputStream out, ContextBound.Prefix p, Map<String, Integer> threads)
       throws IOException {
     List<Recording.Choice> choices = p.choices();
-    out.writeInt(p.preemptions());
+    out.writeInt(p.price());
     out.writeInt(choices.size());
     for (Recording.Choice c : choices) {
       out.writeByte(
           (c.kind() == Recording.Kind.WAITER ? WAITER : 0)
               | (c.kind() == Recording.Kind.VALUE ? VALUE : 0)
+              | (c.kind() == Recording.Kind.READ ? READ : 0)
               | (c.preemptive() ? PREEMPTIVE : 0)
               | (c.yields() ? YIELDS : 0)
               | (c.continues() ? CONTINUES : 0));

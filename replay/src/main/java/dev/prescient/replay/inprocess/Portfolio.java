@@ -9,6 +9,7 @@ import dev.prescient.replay.schedule.ReplayStrategy;
 import dev.prescient.replay.trace.Recording;
 import dev.prescient.runtime.control.KeepRunning;
 import dev.prescient.runtime.control.Strategy;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -132,15 +133,29 @@ public final class Portfolio {
    *
    * @param choices every decision
    * @param whole false if the run was cut: what else it would have chosen is not known
+   * @return the indices of the decisions that were branched
    */
-  public void ran(List<Recording.Choice> choices, boolean whole) {
+  public BitSet ran(List<Recording.Choice> choices, boolean whole) {
     ContextBound.Prefix of = prefix;
-    if (of != null) {
-      bound.ran(of, choices);
-      length = Math.max(length, choices.size());
-      unknown += whole ? 0 : 1;
-      note();
+    if (of == null) {
+      return new BitSet();
     }
+    BitSet branched = bound.ran(of, choices);
+    length = Math.max(length, choices.size());
+    unknown += whole ? 0 : 1;
+    note();
+    return branched;
+  }
+
+  /** More schedules, at places that were met before. */
+  public void add(List<ContextBound.Prefix> more) {
+    more.forEach(bound::add);
+    note();
+  }
+
+  /** How the present schedule begins; empty for one at random. */
+  public Optional<ContextBound.Prefix> prefix() {
+    return Optional.ofNullable(prefix);
   }
 
   /** Where another JVM may go on. */

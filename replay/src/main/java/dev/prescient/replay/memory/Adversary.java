@@ -1,57 +1,28 @@
 package dev.prescient.replay.memory;
 
+import dev.prescient.profiler.value.Value;
 import dev.prescient.profiler.value.Write;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Chooses old values by itself (Adversarial Memory, PLDI 2010, section 4.3). The seed picks the
- * heuristic of a run, so that seeds 0, 1, 2 try random, oldest, and oldest-but-different.
- *
- * <p>State: {@code random} advances with every choice; guarded by the {@link MemoryRun}.
- */
-final class Adversary {
-  private enum Heuristic {
-    RANDOM,
-    OLDEST,
-    OLDEST_BUT_DIFFERENT
-  }
-
-  private final Heuristic heuristic;
-  private long random;
-
-  Adversary(long seed) {
-    heuristic = Heuristic.values()[(int) Long.remainderUnsigned(seed, Heuristic.values().length)];
-    random = mix(seed);
-  }
+/** Chooses what loads return that nobody has asked for by a candidate. */
+interface Adversary {
+  /** What a load returns; null for the latest value. */
+  @Nullable Pick choose(Load l);
 
   /**
-   * The store that a load reads from.
+   * Another value than the latest: an old one, or a guess.
    *
-   * @param visible what it may return, the latest last
-   * @param last what this thread's last load at the site returned, or null
+   * @param old a store that the load sees; null for a guess
+   * @param guess what another thread may store later; null for an old value
+   * @param hold whether later loads of the thread at the site get it as well
    */
-  Write choose(List<Write> visible, @Nullable Write last) {
-    int latest = visible.size() - 1;
-    if (latest == 0) {
-      return visible.get(0);
+  record Pick(@Nullable Write old, @Nullable Value guess, boolean hold) {
+    static Pick old(Write w, boolean hold) {
+      return new Pick(w, null, hold);
     }
-    random += 0x9e3779b97f4a7c15L;
-    long r = mix(random);
-    int chosen =
-        switch (heuristic) {
-          case RANDOM -> (int) Long.remainderUnsigned(r, visible.size());
-          case OLDEST -> (r & 3) == 0 ? latest : 0;
-          case OLDEST_BUT_DIFFERENT ->
-              last != null && last.value().same(visible.get(0).value()) ? 1 : 0;
-        };
-    return visible.get(chosen);
-  }
 
-  /** Finalizer of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014). */
-  private static long mix(long z) {
-    z = (z ^ z >>> 30) * 0xbf58476d1ce4e5b9L;
-    z = (z ^ z >>> 27) * 0x94d049bb133111ebL;
-    return z ^ z >>> 31;
+    static Pick guess(Value v) {
+      return new Pick(null, v, false);
+    }
   }
 }

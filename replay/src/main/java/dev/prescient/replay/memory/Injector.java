@@ -2,6 +2,7 @@ package dev.prescient.replay.memory;
 
 import dev.prescient.profiler.value.Candidate;
 import dev.prescient.profiler.value.LiveValue;
+import dev.prescient.profiler.value.Value;
 import dev.prescient.profiler.value.Variable;
 import dev.prescient.profiler.value.Write;
 import dev.prescient.replay.Outcome.Fate;
@@ -31,7 +32,7 @@ final class Injector {
    * An injector.
    *
    * @param speculative what to inject or to watch
-   * @param adversary chooses old values at other loads, or null
+   * @param adversary chooses what other loads return, or null
    * @param probes what loads get whose guesses are off, one after the other; none for the latest
    */
   Injector(
@@ -54,8 +55,46 @@ final class Injector {
         return s.off() ? watch(s, l, v) : inject(s, l, v);
       }
     }
-    Write w = adversary == null ? l.latest() : choose(adversary, l);
-    return w.equals(l.latest()) ? null : w.value();
+    for (SpeculativeRead s : adversarial) {
+      if (s.candidate.hold()
+          && s.candidate.load().site() == l.at().hash()
+          && s.at(l.memory().thread, l.x(), l.n())) {
+        return inject(s, l, values.live(s.candidate.value(), l.owner()));
+      }
+    }
+    Adversary.Pick pick =
+        adversary == null || adversarial.size() >= MAX_ADVERSARIAL ? null : adversary.choose(l);
+    if (pick == null) {
+      return null;
+    }
+    return pick.old() == null ? guess(l, pick) : old(l, pick.old(), pick.hold());
+  }
+
+  private LiveValue old(Load l, Write w, boolean hold) {
+    SpeculativeRead s =
+        adversarial(l, Candidate.Kind.STALE, hold, w, values.value(l.x().type(), w.value()));
+    s.legal(l.x(), w);
+    return w.value();
+  }
+
+  /** A guess of the adversary's: only a later store makes it legal. */
+  private @Nullable LiveValue guess(Load l, Adversary.Pick pick) {
+    Value guess = pick.guess();
+    LiveValue v = guess == null ? null : values.live(guess, l.owner());
+    if (guess == null || v == null || l.latest().value().same(v)) {
+      return null;
+    }
+    adversarial(l, Candidate.Kind.FUTURE, false, null, guess)
+        .speculate(l.memory().thread, l.x(), v);
+    return v;
+  }
+
+  private SpeculativeRead adversarial(
+      Load l, Candidate.Kind kind, boolean hold, @Nullable Write w, Value v) {
+    SpeculativeRead s = new SpeculativeRead(named(l, kind, hold, w, v), null);
+    s.seen = values.value(l.x().type(), l.latest().value()).text();
+    adversarial.add(s);
+    return s;
   }
 
   private @Nullable LiveValue inject(SpeculativeRead s, Load l, @Nullable LiveValue v) {
@@ -104,42 +143,31 @@ final class Injector {
     return probe.same(guess) ? null : probe;
   }
 
-  private Write choose(Adversary a, Load l) {
-    Write latest = l.latest();
-    Write w = a.choose(l.visible(), l.memory().last(l.at().id()));
-    if (w.value().same(latest.value()) || adversarial.size() >= MAX_ADVERSARIAL) {
-      w = latest;
-    } else {
-      SpeculativeRead s = new SpeculativeRead(named(l, w), null);
-      s.seen = values.value(l.x().type(), latest.value()).text();
-      s.legal(l.x(), w);
-      adversarial.add(s);
-    }
-    l.memory().setLast(l.at().id(), w);
-    return w;
-  }
-
-  private Candidate named(Load l, Write w) {
+  private Candidate named(Load l, Candidate.Kind kind, boolean hold, @Nullable Write w, Value v) {
     return new Candidate(
         "A" + (adversarial.size() + 1),
-        Candidate.Kind.STALE,
-        false,
+        kind,
+        hold,
         l.x().name(),
         l.x().declaration(),
         l.occurrence(),
         l.at().location(),
-        w.store(),
-        w.site(),
-        values.value(l.x().type(), w.value()));
+        w == null ? null : w.store(),
+        w == null ? "" : w.site(),
+        v);
   }
 
   /** A store: validates every guess that it makes legal. */
   void store(ThreadState u, Variable x, Write w) {
     ValidatingStore store = ValidatingStore.of(w);
+    if (store == null) {
+      return;
+    }
     for (SpeculativeRead s : speculative) {
-      if (store != null) {
-        s.validate(u, x, w.value(), store);
-      }
+      s.validate(u, x, w.value(), store);
+    }
+    for (SpeculativeRead s : adversarial) {
+      s.validate(u, x, w.value(), store);
     }
   }
 

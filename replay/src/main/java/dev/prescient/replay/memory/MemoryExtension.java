@@ -33,8 +33,8 @@ public final class MemoryExtension implements RunExtension {
     AgentOptions o = context.options();
     RunValues values = new RunValues();
     Adversary adversary =
-        o.text(AgentOption.MEMORY).equals("weak")
-            ? new Adversary(o.number(AgentOption.SEED))
+        List.of("stale", "weak").contains(o.text(AgentOption.MEMORY))
+            ? new Heuristics(o.number(AgentOption.SEED))
             : null;
     Injector injector = new Injector(injected(o), adversary, probes(o), values);
     MemoryRun model =

@@ -32,7 +32,7 @@ final class MemoryRun implements MemoryModel {
   private final SiteTable siteTable;
   private final int limit;
   private final RunValues values;
-  private final @Nullable Profiler profiler;
+  private final @Nullable Predictor predictor;
   private final Injector injector;
 
   private final Output output = new Output();
@@ -51,23 +51,25 @@ final class MemoryRun implements MemoryModel {
       SiteTable siteTable,
       int limit,
       RunValues values,
-      @Nullable Profiler profiler,
+      @Nullable Predictor predictor,
       Injector injector) {
     this.siteTable = siteTable;
     this.limit = limit;
     this.values = values;
-    this.profiler = profiler;
+    this.predictor = predictor;
     this.injector = injector;
   }
 
   @Override
   public synchronized void beforeWrite(ThreadState t, @Nullable Object owner, long key, int site) {
-    if (owner != null
-        && owner.getClass().isArray()
-        && key >= 0
-        && key < Array.getLength(owner)
-        && variables.get(owner, key) == null) {
-      create(owner, key, at(site), RunValues.element(owner, (int) key));
+    if (owner == null || variables.get(owner, key) != null) {
+      return;
+    }
+    AccessSite at = at(site);
+    if (!at.declaration().startsWith("[")) {
+      create(owner, key, at, RunValues.field(owner, at.declaration()));
+    } else if (key >= 0 && key < Array.getLength(owner)) {
+      create(owner, key, at, RunValues.element(owner, (int) key));
     }
   }
 
@@ -116,7 +118,7 @@ final class MemoryRun implements MemoryModel {
     }
     ThreadMemory m = memory(t);
     Load l = new Load(m, owner, x, at, m.visit(site), x.writes().visible(t), ++order);
-    if (profiler != null && profiler.load(l)) {
+    if (predictor != null && predictor.load(l)) {
       count("readsDropped");
     }
     return injector.load(l);
@@ -133,8 +135,8 @@ final class MemoryRun implements MemoryModel {
     ThreadMemory m = memory(t);
     Occurrence store = new Occurrence(t.path, at.hash(), m.visit(site));
     values.names.see(object, store, ++order);
-    if (profiler != null) {
-      profiler.store(t, x, v, object, store, at.location());
+    if (predictor != null) {
+      predictor.store(t, x, v, object, store, at.location());
     }
     Write w = new Write(t.use(), t.snapshot(), v, store, at.location(), order);
     injector.store(t, x, w);
@@ -165,14 +167,10 @@ final class MemoryRun implements MemoryModel {
 
   /** In a profile the candidates found, else those that were injected, so that a rerun has them. */
   synchronized List<Candidate> candidates() {
-    if (profiler != null) {
-      return profiler.ranked();
+    if (predictor instanceof Profiler p) {
+      return p.ranked();
     }
-    List<Candidate> injected = new ArrayList<>();
-    for (SpeculativeRead s : injector.all()) {
-      injected.add(s.candidate);
-    }
-    return injected;
+    return injector.all().stream().map(SpeculativeRead::named).toList();
   }
 
   /** What was dropped, and stores that were found only by their effect. */
@@ -181,8 +179,8 @@ final class MemoryRun implements MemoryModel {
     if (output.dropped() > 0) {
       all.put("outputDropped", output.dropped());
     }
-    if (profiler != null && profiler.dropped() > 0) {
-      all.put("candidatesDropped", profiler.dropped());
+    if (predictor instanceof Profiler p && p.dropped() > 0) {
+      all.put("candidatesDropped", p.dropped());
     }
     return all;
   }

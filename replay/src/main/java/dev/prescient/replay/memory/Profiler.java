@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>State: guarded by the {@link MemoryRun}.
  */
-final class Profiler {
+final class Profiler implements Predictor {
   private static final int MAX_CANDIDATES = 10_000;
 
   private final CandidateTable candidates = new CandidateTable(MAX_CANDIDATES);
@@ -30,12 +30,8 @@ final class Profiler {
     this.values = values;
   }
 
-  /**
-   * A load.
-   *
-   * @return whether an earlier load was forgotten
-   */
-  boolean load(Load l) {
+  @Override
+  public boolean load(Load l) {
     Variable x = l.x();
     Occurrence load = l.occurrence();
     List<LiveValue> visible = new ArrayList<>(l.visible().size());
@@ -55,8 +51,8 @@ final class Profiler {
     return x.reads().add(new Read(epoch, load, l.at().location(), visible, l.order()));
   }
 
-  /** A store of {@code v}, an object or not, by {@code u}. */
-  void store(
+  @Override
+  public void store(
       ThreadState u,
       Variable x,
       LiveValue v,

@@ -3,6 +3,8 @@ package dev.prescient.replay.memory;
 import dev.prescient.profiler.value.LiveValue;
 import dev.prescient.profiler.value.ObjectNames;
 import dev.prescient.profiler.value.Value;
+import dev.prescient.profiler.value.Variable;
+import dev.prescient.runtime.memory.FieldValues;
 import java.lang.reflect.Array;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +49,17 @@ final class RunValues {
     return object == null || (element != null && !element.isInstance(object))
         ? null
         : LiveValue.of(0, object);
+  }
+
+  /** What a field holds; its default value if that cannot be found out. */
+  static LiveValue field(Object owner, String declaration) {
+    try {
+      return Variable.typeOf(declaration) == 'L'
+          ? LiveValue.of(0, FieldValues.reference(owner, declaration))
+          : LiveValue.of(FieldValues.bits(owner, declaration), null);
+    } catch (ReflectiveOperationException e) {
+      return LiveValue.DEFAULT;
+    }
   }
 
   /** What an array's element holds. */

@@ -70,6 +70,14 @@ final class SpeculativeRead {
     }
   }
 
+  /** The candidate, with the store that made it legal if it names none. */
+  Candidate named() {
+    ValidatingStore by = validation;
+    return candidate.kind() == Candidate.Kind.STALE || candidate.store() != null || by == null
+        ? candidate
+        : candidate.storedBy(by.store(), validatedAt);
+  }
+
   /**
    * What became of it.
    *

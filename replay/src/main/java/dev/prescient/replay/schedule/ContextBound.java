@@ -3,6 +3,7 @@ package dev.prescient.replay.schedule;
 import dev.prescient.replay.trace.Recording;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -12,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Iterative context bounding (Musuvathi, Qadeer, PLDI 2007): all schedules with no preemption, then
- * all with one, then with two. A schedule is a prefix of choices; after it the default rules, a
- * thread runs until it blocks. A run tells what else could have been chosen where, and each of that
- * is a new prefix: at no cost where the thread could not go on, at the price of a preemption where
- * it could.
+ * all with one, then with two. A load that returns another value than the latest has the price of a
+ * preemption. A schedule is a prefix of choices; after it the default rules, a thread runs until it
+ * blocks. A run tells what else could have been chosen where, and each of that is a new prefix: at
+ * no cost where the thread could not go on, at the price of a preemption where it could.
  *
  * <p>A thread that gives way is followed by the next one by number (fair stateless model checking,
  * PLDI 2008); others are tried only the first {@link #YIELDS} times it gives way at a place, else a
@@ -25,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * price is not branched again, for what follows it is being tried already (CHESS, OSDI 2008). That
  * holds for programs whose races are all known to the run.
  *
- * <p>State: for one thread. {@code waiting} holds prefixes not yet run, by their preemptions;
- * {@code met} the least price of each decision.
+ * <p>State: for one thread. {@code waiting} holds prefixes not yet run, by their price; {@code met}
+ * the least price of each decision.
  */
 public final class ContextBound {
   private static final int YIELDS = 2;
@@ -40,10 +41,10 @@ public final class ContextBound {
    * @param run choices of the run it branches from
    * @param length of what it shares with that run
    * @param last the choice after it that differs; null for the empty prefix
-   * @param preemptions in it
+   * @param price preemptions in it, and loads of other values than the latest
    */
   public record Prefix(
-      List<Recording.Choice> run, int length, Recording.@Nullable Choice last, int preemptions) {
+      List<Recording.Choice> run, int length, Recording.@Nullable Choice last, int price) {
     /** All its choices. */
     public List<Recording.Choice> choices() {
       List<Recording.Choice> all = new ArrayList<>(run.subList(0, length));
@@ -85,14 +86,18 @@ public final class ContextBound {
     for (int b = 0; b <= most; b++) {
       waiting.add(new ArrayDeque<>());
     }
-    for (Prefix p : left) {
-      if (p.preemptions() <= most) {
-        waiting.get(p.preemptions()).addLast(p);
-      }
+    left.forEach(this::add);
+  }
+
+  /** One more schedule, if it is within the highest bound. */
+  public void add(Prefix p) {
+    if (p.price() <= most) {
+      waiting.get(p.price()).addLast(p);
+      bound = Math.min(bound, p.price());
     }
   }
 
-  /** Prefixes not yet run; of each number of preemptions, the next to run is the last. */
+  /** Prefixes not yet run; of each price, the next to run is the last. */
   public List<Prefix> waiting() {
     List<Prefix> all = new ArrayList<>();
     waiting.forEach(all::addAll);
@@ -135,23 +140,27 @@ public final class ContextBound {
    * What a run with a prefix chose and could have chosen.
    *
    * @param choices every decision of the run, those of the prefix first
+   * @return the indices of the decisions that were branched
    */
-  public void ran(Prefix prefix, List<Recording.Choice> choices) {
+  public BitSet ran(Prefix prefix, List<Recording.Choice> choices) {
+    BitSet branched = new BitSet();
     List<Recording.Choice> begun = prefix.choices();
     kept += choices.size() - begun.size();
     if (kept > MOST_KEPT || !follows(begun, choices)) {
       diverged++;
-      return;
+      return branched;
     }
     Map<String, Integer> yields = new HashMap<>();
     for (int i = 0; i < choices.size(); i++) {
       Recording.Choice c = choices.get(i);
       boolean again =
           c.yields() && yields.merge(c.thread() + "@" + c.siteHash(), 1, Integer::sum) > YIELDS;
-      if (i >= begun.size() && !again && !(reduced && isMet(c, prefix.preemptions()))) {
+      if (i >= begun.size() && !again && !(reduced && isMet(c, prefix.price()))) {
         branch(prefix, choices, i);
+        branched.set(i);
       }
     }
+    return branched;
   }
 
   private static boolean follows(List<Recording.Choice> prefix, List<Recording.Choice> run) {
@@ -169,21 +178,25 @@ public final class ContextBound {
   }
 
   /** Whether a decision was met in this state before, at no higher price. */
-  private boolean isMet(Recording.Choice c, int preemptions) {
+  private boolean isMet(Recording.Choice c, int price) {
     if (c.states().before() == 0) {
       return false;
     }
     long key = key(c.states().before(), c.thread());
-    if (isMet(key, preemptions)) {
+    if (c.kind() == Recording.Kind.READ) {
+      key =
+          ~key; // the state before a load is also that after a step, where another decision may be
+    }
+    if (isMet(key, price)) {
       return true;
     }
-    met.put(key, preemptions);
+    met.put(key, price);
     return false;
   }
 
-  private boolean isMet(long key, int preemptions) {
+  private boolean isMet(long key, int price) {
     Integer least = met.get(key);
-    return least != null && least <= preemptions;
+    return least != null && least <= price;
   }
 
   /** A decision: the thread that comes to it, and the state, which tells the rest. */
@@ -194,17 +207,20 @@ public final class ContextBound {
   /** Whether the chosen thread's next step leads to a decision that was met. */
   private boolean leadsToMet(Prefix p) {
     Recording.Choice last = p.last();
-    if (!reduced || last == null || last.states().before() == 0) {
+    if (!reduced
+        || last == null
+        || last.states().before() == 0
+        || last.kind() == Recording.Kind.READ) {
       return false;
     }
     long after = last.states().after().get(last.enabled().indexOf(last.chosen()));
-    return after != 0 && isMet(key(after, last.chosen()), p.preemptions());
+    return after != 0 && isMet(key(after, last.chosen()), p.price());
   }
 
   private void branch(Prefix prefix, List<Recording.Choice> choices, int at) {
     Recording.Choice c = choices.get(at);
     boolean preempts = c.kind() == Recording.Kind.THREAD && c.continues() && !c.yields();
-    int cost = prefix.preemptions() + (preempts ? 1 : 0);
+    int cost = prefix.price() + (preempts || c.kind() == Recording.Kind.READ ? 1 : 0);
     if (cost > most) {
       return;
     }

@@ -45,7 +45,7 @@ public final class ReplayStrategy extends KeepRunning {
   private int firstReason;
 
   public ReplayStrategy(Recording recording) {
-    choices = recording.choices().stream().filter(c -> !c.isDefault()).toList();
+    choices = recording.choices().stream().filter(ReplayStrategy::isFollowed).toList();
     thread = new int[choices.size()];
     chosen = new int[choices.size()];
     for (int i = 0; i < thread.length; i++) {
@@ -59,6 +59,11 @@ public final class ReplayStrategy extends KeepRunning {
       times.put(key(t.thread(), t.n()), t.nanos());
     }
     String unused = key("", 0); // linked now, not under the scheduler's lock
+  }
+
+  /** What loads return is not the scheduler's to choose. */
+  private static boolean isFollowed(Recording.Choice c) {
+    return !c.isDefault() && c.kind() != Recording.Kind.READ;
   }
 
   private static String key(String path, int n) {
@@ -201,6 +206,7 @@ public final class ReplayStrategy extends KeepRunning {
           case THREAD -> "gives the turn to ";
           case WAITER -> "wakes ";
           case VALUE -> "chooses ";
+          case READ -> "reads ";
         };
     String found =
         switch (firstReason) {

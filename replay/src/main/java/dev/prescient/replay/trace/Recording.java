@@ -69,7 +69,11 @@ public record Recording(
     /** The waiter that a notify wakes. */
     WAITER,
     /** A value for the program. */
-    VALUE
+    VALUE,
+    /**
+     * What a load of a racy variable returns; only while schedules are explored, never in a file.
+     */
+    READ
   }
 
   /**
@@ -78,7 +82,8 @@ public record Recording(
    * @param kind what is chosen
    * @param thread path of the thread that came to the scheduling point
    * @param n its event counter there
-   * @param chosen path of the thread that goes on, or wakes; the value in digits
+   * @param chosen path of the thread that goes on, or wakes; the value in digits; of a load 0 for
+   *     the latest value, or another of {@code enabled}
    * @param preemptive whether {@code thread} could have gone on and did not give way
    * @param yields whether it gave way
    * @param continues whether it could have gone on
@@ -124,6 +129,12 @@ public record Recording(
           siteHash,
           site,
           States.NONE);
+    }
+
+    /** As it is, with other things to choose from. */
+    public Choice among(List<String> others, String taken) {
+      return new Choice(
+          kind, thread, n, taken, preemptive, yields, continues, others, siteHash, site, states);
     }
 
     /** As it is, for another thread or value. */

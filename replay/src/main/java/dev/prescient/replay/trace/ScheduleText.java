@@ -38,6 +38,7 @@ public final class ScheduleText {
       case THREAD -> '=';
       case WAITER -> ':';
       case VALUE -> '#';
+      case READ -> '?'; // never in a recording
     };
   }
 

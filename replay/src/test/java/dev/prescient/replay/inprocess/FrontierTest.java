@@ -47,7 +47,7 @@ class FrontierTest {
     for (int i : new int[] {0, 2, 1}) { // fewest preemptions first, then the latest
       ContextBound.Prefix p = read.bound().next().orElseThrow();
       assertThat(p.choices()).isEqualTo(left.get(i).choices());
-      assertThat(p.preemptions()).isEqualTo(left.get(i).preemptions());
+      assertThat(p.price()).isEqualTo(left.get(i).price());
     }
     assertThat(read.bound().next()).isEmpty();
   }

@@ -262,7 +262,7 @@ class MemoryRunTest {
 
   @Test
   void adversary_choosesOldValue_andNamesItForAReplay() {
-    MemoryRun run = run(new Adversary(2));
+    MemoryRun run = run(new Heuristics(2));
     run.wrote(threads[1], object, 1, 1, site(2));
     assertThat(run.read(threads[0], object, 1, 1, site(1))).isZero();
     assertThat(run.read(threads[0], object, 1, 1, site(1))).as("but different").isEqualTo(1);

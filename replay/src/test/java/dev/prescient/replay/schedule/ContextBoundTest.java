@@ -101,7 +101,7 @@ class ContextBoundTest {
       String order = s.run();
       assertThat(seen.add(order + s.choices)).as("schedule run twice: %s", order).isTrue();
       bound.ran(p.get(), s.choices);
-      count[p.get().preemptions()]++;
+      count[p.get().price()]++;
     }
     assertThat(bound.diverged()).isZero();
     assertThat(bound.exhausted()).isEqualTo(most);

@@ -22,6 +22,32 @@ public final class Choices {
     return me == null ? 0 : Scheduler.chooseValue(me, n, site);
   }
 
+  /** From now on all loads of racy variables are noted by {@link #read}: see {@link StateHash}. */
+  public static void tellReads() {
+    StateHash.tellReads();
+  }
+
+  /**
+   * Notes what a load of a racy variable returns; called on its thread, with the hooks off.
+   *
+   * @param journalled whether it is a decision: goes into the journal
+   * @param other whether it returns another value than the latest
+   * @param source hash of the store that it reads from, or of a guess
+   */
+  public static void read(boolean journalled, boolean other, long source, int site) {
+    ControlledThread me = Scheduler.holder();
+    if (me == null || me.thread != Thread.currentThread() || me.noSwitch > 0) {
+      return;
+    }
+    Token.lock();
+    if (journalled) {
+      Journal.add(Journal.READ, 0, me, other ? 1 : 0, site, 1);
+      Journal.more(StateHash.now());
+    }
+    StateHash.read(me, other, source);
+    Token.unlock();
+  }
+
   /** Instead of {@code Choose.either}. */
   public static boolean either(int site) {
     return of(2, site) == 1;

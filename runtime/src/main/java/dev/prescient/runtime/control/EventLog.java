@@ -1,5 +1,7 @@
 package dev.prescient.runtime.control;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What happens, in order: a rolling hash over (thread, kind, site) by which two runs are compared,
  * and on demand the entries themselves.
@@ -29,11 +31,13 @@ public final class EventLog {
   static final int LOOP = 20;
   static final int SPIN = 21;
   static final int CHOOSE = 22;
+  static final int LOAD = 23;
+  static final int STORE = 24;
 
   private static final String[] WORDS = {
     "?", "access", "call", "enter", "exit", "wait", "notify", "reacquire", "park", "unpark",
     "start", "begin", "end", "join", "sleep", "interrupt", "block", "leave", "return", "yield",
-    "loop", "spin", "choose"
+    "loop", "spin", "choose", "load", "store"
   };
 
   private static boolean kept;
@@ -48,8 +52,13 @@ public final class EventLog {
 
   /** An event of the holder of the token, which takes effect now. */
   static void add(ControlledThread me, int kind, int site) {
+    add(me, kind, site, kind == REACQUIRE ? me.target : null);
+  }
+
+  /** As {@link #add(ControlledThread, int, int)}, of a step that concerns a monitor or a thread. */
+  static void add(ControlledThread me, int kind, int site, @Nullable Object target) {
     arrive(me, kind, site);
-    StateHash.step(me, kind, site, kind == REACQUIRE ? me.target : null);
+    StateHash.step(me, kind, site, target);
   }
 
   /** The holder of the token comes to a scheduling point, and becomes one event older. */
@@ -61,7 +70,7 @@ public final class EventLog {
       keep(me, kind, site);
     }
     boolean disturbs = kind < YIELD && kind != ACCESS && kind != SLEEP && kind != BLOCK;
-    if (disturbs || kind == CHOOSE) {
+    if (disturbs || kind == CHOOSE || kind == STORE) {
       Loops.disturb();
     }
   }

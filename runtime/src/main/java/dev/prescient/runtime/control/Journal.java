@@ -28,6 +28,12 @@ public final class Journal {
   /** A choice of the program's own: {@code chosen} is a number; one further long, of how many. */
   public static final int VALUE = 6;
 
+  /**
+   * A load of a racy variable: {@code chosen} is 0 if it returned the latest value, else which of
+   * the others; one further long, a hash of the state before.
+   */
+  public static final int READ = 7;
+
   /** Flag: a switch away from a thread that could have gone on. */
   public static final int PREEMPTIVE = 1;
 

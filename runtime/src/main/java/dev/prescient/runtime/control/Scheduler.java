@@ -129,12 +129,26 @@ public final class Scheduler {
 
   // -------------------------------------------------------------------------------------- hooks
 
-  /** Before an access to a racy or volatile variable. */
+  /** Before an access to a volatile variable. */
   public static void access(int site) {
+    access(EventLog.ACCESS, site);
+  }
+
+  /** Before a load of a racy variable. */
+  public static void load(int site) {
+    access(EventLog.LOAD, site);
+  }
+
+  /** Before a store to a racy variable. */
+  public static void store(int site) {
+    access(EventLog.STORE, site);
+  }
+
+  private static void access(int kind, int site) {
     ControlledThread me = current();
     if (me != null) {
       me.accessSite = site;
-      point(me, EventLog.ACCESS, site, false);
+      point(me, kind, site, false);
     }
   }
 

@@ -9,8 +9,13 @@ import org.jspecify.annotations.Nullable;
  * Musuvathi et al., OSDI 2008, section 4.3). A step's hash is made of that of its thread's last
  * step and those of the last steps that it depends on; the graph's is their sum, whatever the
  * order. Dependent are accesses to one declared variable unless both read, steps on one monitor,
- * and all other steps with each other: that is coarser than need be, so that equal states may have
- * different hashes, but not the other way round.
+ * the start and end of a thread and questions about it, and all other steps with each other: that
+ * is coarser than need be, so that equal states may have different hashes, but not the other way
+ * round. To block, to begin and to wait for a thread's end change nothing that another thread sees.
+ *
+ * <p>Where loads of racy variables may return old values, what they read from is told, and a part
+ * of the graph instead of the order of these accesses: stores that nobody reads from leave no trace
+ * but themselves.
  *
  * <p>State: written by the holder of the token; reset while no thread is controlled.
  */
@@ -18,6 +23,7 @@ final class StateHash {
   private static final int FEW = 64;
 
   private static boolean on;
+  private static boolean told;
   private static long sum;
   private static long others;
 
@@ -46,6 +52,11 @@ final class StateHash {
     Arrays.fill(monitors, null);
   }
 
+  /** From now on each load of a racy variable is followed by what it reads from. */
+  static void tellReads() {
+    told = true;
+  }
+
   /** No more steps: threads run free from now on. */
   static void end() {
     on = false;
@@ -58,7 +69,7 @@ final class StateHash {
 
   /** Of the graph after a thread's next step; 0 if that is not known. */
   static long after(ControlledThread t) {
-    if (t.kind == EventLog.BLOCK) {
+    if (t.kind == EventLog.BLOCK || (told && t.kind == EventLog.LOAD)) {
       return 0;
     }
     return mix(
@@ -67,7 +78,7 @@ final class StateHash {
 
   /** A thread takes a step, in the order in which steps take effect. */
   static void step(ControlledThread me, int kind, int site, @Nullable Object target) {
-    if (!on || me.noSwitch > 0) {
+    if (!on || me.noSwitch > 0 || kind == EventLog.BLOCK) {
       return;
     }
     long h = hash(me, kind, site, target);
@@ -80,12 +91,14 @@ final class StateHash {
         written[i] = h;
         read[i] = 0;
       }
+    } else if (isLocal(kind, target)) {
+      // told by the thread's own history
     } else if (target != null) {
       used[monitor(target)] = h;
-      if (kind != EventLog.ENTER && kind != EventLog.EXIT) {
+      if (concernsOthers(kind)) {
         others = h;
       }
-    } else if (!isLocal(kind)) {
+    } else {
       others = h;
     }
     me.history = h;
@@ -100,29 +113,56 @@ final class StateHash {
       long h = mix(own, written[i]);
       return SiteKeys.reads(variable) ? h : mix(h, read[i]);
     }
-    if (target != null) {
-      long h = mix(own, used[monitor(target)]);
-      // waits and notifications concern others, too
-      return kind == EventLog.ENTER || kind == EventLog.EXIT ? h : mix(h, others);
+    if (isLocal(kind, target)) {
+      return own;
     }
-    return isLocal(kind) ? own : mix(own, others);
+    if (target == null) {
+      return mix(own, others);
+    }
+    long h = mix(own, used[monitor(target)]);
+    return concernsOthers(kind) ? mix(h, others) : h;
+  }
+
+  /** Of a step on a monitor or a thread: waits and notifications do. */
+  private static boolean concernsOthers(int kind) {
+    return kind != EventLog.ENTER
+        && kind != EventLog.EXIT
+        && kind != EventLog.START
+        && kind != EventLog.END
+        && kind != EventLog.ACCESS;
   }
 
   /** The variable that is accessed, as {@link SiteKeys} has it, or 0. */
   private static int variable(int kind, int site) {
-    int variable = kind == EventLog.ACCESS ? SiteKeys.variable(site) : 0;
+    boolean accesses = kind == EventLog.ACCESS || (isPlain(kind) && !told);
+    int variable = accesses ? SiteKeys.variable(site) : 0;
     return SiteKeys.isCall(variable) ? 0 : variable;
   }
 
-  private static boolean isLocal(int kind) {
-    return kind >= EventLog.YIELD && kind <= EventLog.SPIN;
+  private static boolean isPlain(int kind) {
+    return kind == EventLog.LOAD || kind == EventLog.STORE;
   }
 
-  /** The program got a value. */
-  static void chosen(ControlledThread me, int value) {
+  private static boolean isLocal(int kind, @Nullable Object target) {
+    return (kind >= EventLog.YIELD && kind <= EventLog.SPIN)
+        || (told && isPlain(kind))
+        || kind == EventLog.BEGIN
+        || (kind == EventLog.JOIN && target != null)
+        || (kind == EventLog.START && target == null); // the point after it
+  }
+
+  /** The program got a value that its steps so far do not tell. */
+  static void chosen(ControlledThread me, long value) {
     if (on) {
       me.history = mix(me.history, value);
       sum += me.history;
+    }
+  }
+
+  /** A load returned a value; where loads are told, or it is not the latest, that tells. */
+  static void read(ControlledThread me, boolean other, long source) {
+    if (told || other) {
+      chosen(me, source);
     }
   }
 

@@ -30,7 +30,7 @@ public final class Threads {
       named.control = t;
     }
     me.justStarted = true;
-    EventLog.add(me, EventLog.START, 0);
+    EventLog.add(me, EventLog.START, 0, child);
     Token.unlock();
   }
 
@@ -81,7 +81,7 @@ public final class Threads {
   static void finish(ControlledThread me) {
     Thread thread = me.thread;
     Token.lock();
-    EventLog.add(me, EventLog.END, 0);
+    EventLog.add(me, EventLog.END, 0, thread);
     Roster.unregister(me);
     for (int i = 0; i < Roster.liveCount; i++) {
       ControlledThread t = Roster.live[i];
@@ -123,7 +123,7 @@ public final class Threads {
   public static void join(Thread t, long ms, int site) throws InterruptedException {
     ControlledThread me = Scheduler.current();
     if (me != null) {
-      Scheduler.point(me, EventLog.JOIN, site, false);
+      Scheduler.point(me, EventLog.JOIN, site, false, ms > 0 ? null : t);
       if (!awaitEnd(me, t, ms, site)) {
         return;
       }
@@ -175,7 +175,7 @@ public final class Threads {
   public static boolean isAlive(Thread t, int site) {
     ControlledThread me = Scheduler.current();
     if (me != null) {
-      Scheduler.point(me, EventLog.ACCESS, site, false);
+      Scheduler.point(me, EventLog.ACCESS, site, false, t);
       ControlledThread c = Roster.findEver(t);
       if (c != null) {
         if (!c.ended()) {
@@ -200,7 +200,7 @@ public final class Threads {
     if (me == null) {
       return HappensBefore.state(t, t.getState());
     }
-    Scheduler.point(me, EventLog.ACCESS, site, false);
+    Scheduler.point(me, EventLog.ACCESS, site, false, t);
     ControlledThread c = Roster.findEver(t);
     if (c == null) {
       return t.getState();

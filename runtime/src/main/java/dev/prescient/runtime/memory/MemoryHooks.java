@@ -39,12 +39,12 @@ public final class MemoryHooks {
 
   /** Before a load: another thread may go first. */
   public static void beforeRead(int site) {
-    Scheduler.access(site);
+    Scheduler.load(site);
   }
 
   /** Before a store: another thread may go first; then the variable's old value is still there. */
   public static void beforeWrite(@Nullable Object owner, long key, int site) {
-    Scheduler.call(site);
+    Scheduler.store(site);
     MemoryModel m = model;
     if (m == null) {
       return;
