@@ -8,6 +8,9 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** Where a run writes its files. */
 public final class RunFolder {
@@ -42,6 +45,17 @@ public final class RunFolder {
       }
     }
     throw new IOException(out + " holds " + MAX_RUNS + " runs");
+  }
+
+  /** Deletes a folder and all that is in it. */
+  public static void delete(Path folder) throws IOException {
+    List<Path> all;
+    try (Stream<Path> entries = Files.walk(folder)) {
+      all = entries.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path p : all) {
+      Files.deleteIfExists(p);
+    }
   }
 
   /** Lets {@code latest} beside a run folder lead to it. */

@@ -46,6 +46,20 @@ public interface ExploredMemory {
    */
   List<ContextBound.Prefix> found(List<Recording.Choice> choices, BitSet branched, int price);
 
+  /** Runs the schedule of a run again. */
+  @FunctionalInterface
+  interface Again {
+    /** A run with the memory model as it is set up now. */
+    Outcome run();
+  }
+
+  /**
+   * What the run that has ended and failed needed. Afterwards it is forgotten.
+   *
+   * @param home where it was {@linkplain #keep kept}
+   */
+  Cause cause(Outcome failed, Path home, Again again);
+
   /** Leaves what was injected in the run that has ended, so that it can be run again. */
   void keep(Path home) throws IOException;
 }

@@ -9,12 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 
 /**
  * Exploration of an entry's schedules, many in one JVM: the tool's side of {@link RepeatedRuns}. A
@@ -119,6 +119,8 @@ public final class InProcessExplorer {
       diverged = counts.getOrDefault("diverged", 0L);
       exhausted = jvm.outcome().exhausted();
       count("jvms", 1);
+      count("schedulesUnvalidated", counts.getOrDefault("unvalidated", 0L));
+      count("schedulesThinAir", counts.getOrDefault("thinAir", 0L));
       count("schedulesCut", counts.getOrDefault("cut", 0L));
       count("jvmsGivenUp", counts.getOrDefault("unclean", 0L));
       count("staticObjectsLeft", counts.getOrDefault("staticObjectsLeft", 0L));
@@ -139,8 +141,10 @@ public final class InProcessExplorer {
   /**
    * What is to be told of the exploration: {@code jvms}; {@code jvmsGivenUp}, because a run's
    * threads did not end; {@code schedulesFailed}; {@code schedulesCut} at the limit of points;
-   * {@code schedulesUnknown}, systematic ones that told nothing; {@code staticObjectsLeft}, JVMs in
-   * which static variables led to too many objects to put these back.
+   * {@code schedulesUnvalidated}, in which a load returned a value that nobody stored later, and
+   * {@code schedulesThinAir}, failing ones whose guess is its own reason; {@code schedulesUnknown},
+   * systematic ones that told nothing; {@code staticObjectsLeft}, JVMs in which static variables
+   * led to too many objects to put these back.
    */
   public Map<String, Long> counts() {
     return Map.copyOf(told);
@@ -216,14 +220,16 @@ public final class InProcessExplorer {
     if (!Files.isDirectory(found)) {
       return runs;
     }
-    for (int i = 1; Files.isDirectory(found.resolve(String.valueOf(i))); i++) {
-      Path home = found.resolve(String.valueOf(i));
+    List<Path> homes;
+    try (Stream<Path> entries = Files.list(found)) {
+      homes = entries.sorted().toList(); // by cause
+    }
+    for (Path home : homes) {
       Path outcome = home.resolve(OutcomeFile.NAME);
       if (Files.isRegularFile(outcome)) {
         runs.add(new TargetRunner.Result(home, OutcomeFile.read(outcome), "", "", false));
       }
     }
-    runs.sort(Comparator.comparingInt(r -> r.outcome().cause()));
     return runs;
   }
 }

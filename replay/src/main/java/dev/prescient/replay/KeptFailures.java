@@ -7,41 +7,54 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Which failing runs of an exploration are worth keeping: of each kind of failure the first one
- * with the weakest cause; where guesses are needed, the first few with different ones, since not
- * every guess is justified.
+ * Which failing runs of an exploration are worth keeping: of each kind of failure those with the
+ * weakest cause. Where guesses are needed, a few with different ones, since what they are is not
+ * yet known for sure.
  *
  * <p>State: for one thread.
  */
 final class KeptFailures {
-  private static final int GUESSES = 8;
+  /** Sets of guesses that are looked at, of each kind of failure. */
+  private static final int LOOKED_AT = 64;
+
+  /** Runs that are kept, of each kind of failure and each cause. */
+  private static final int[] MOST = {1, 1, 4, 2, 2};
 
   private final Map<String, Integer> weakest = new HashMap<>();
+  private final Map<String, Integer> kept = new HashMap<>();
+  private final Map<String, Integer> lookedAt = new HashMap<>();
   private final Set<String> seen = new HashSet<>();
-  private final Map<String, Integer> guessing = new HashMap<>();
 
-  /** Whether a run that fails is to be kept; it is then taken for kept. */
-  boolean add(Outcome outcome) {
-    String failure = signature(outcome.failures().get(0));
-    int cause = outcome.cause();
+  /** Whether a run that fails may be worth keeping. */
+  boolean mayAdd(Outcome outcome) {
+    String failure = signature(outcome);
+    int cause = outcome.cause().ordinal();
     int least = weakest.getOrDefault(failure, Integer.MAX_VALUE);
-    if (cause > least || (cause == least && cause < Outcome.GUESSED)) {
-      return false;
-    }
-    weakest.put(failure, cause);
-    if (cause < Outcome.GUESSED) {
-      return true;
+    if (cause < Cause.JUSTIFIED.ordinal()) {
+      return cause < least;
     }
     Set<String> guesses = new TreeSet<>();
     for (Outcome.Injected i : outcome.injections()) {
-      if (i.guessed()) {
-        guesses.add(i.toString());
-      }
+      guesses.add(i.toString());
     }
-    return seen.add(failure + guesses) && guessing.merge(failure, 1, Integer::sum) <= GUESSES;
+    return cause <= least
+        && seen.add(failure + guesses)
+        && lookedAt.merge(failure, 1, Integer::sum) <= LOOKED_AT;
   }
 
-  private static String signature(Failure f) {
+  /** Whether it is, now that its cause is known; it is then taken for kept. */
+  boolean add(Outcome outcome, Cause cause) {
+    String failure = signature(outcome);
+    if (cause.ordinal() > weakest.getOrDefault(failure, Integer.MAX_VALUE)) {
+      return false;
+    }
+    weakest.put(failure, cause.ordinal());
+    return kept.merge(failure + cause, 1, Integer::sum) <= MOST[cause.ordinal()];
+  }
+
+  /** What makes two failures the same. */
+  static String signature(Outcome outcome) {
+    Failure f = outcome.failures().get(0);
     return f.kind().text + "|" + f.exception() + "|" + f.site();
   }
 }

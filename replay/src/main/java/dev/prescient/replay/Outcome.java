@@ -75,21 +75,13 @@ public record Outcome(
     }
   }
 
-  /** No load returned another value than the latest. */
-  public static final int LATEST = 0;
-
-  /** Some load returned an old value that it saw. */
-  public static final int STALE = 1;
-
-  /** Some load returned a value that was stored only later. */
-  public static final int GUESSED = 2;
-
-  /** What the run needed at most: {@link #LATEST}, {@link #STALE} or {@link #GUESSED}. */
-  public int cause() {
-    int cause = LATEST;
+  /** What the run needed at most, without a look at whether its guesses are justified. */
+  public Cause cause() {
+    Cause cause = Cause.ORDER;
     for (Injected i : injections) {
       if (i.fate() == Fate.VALIDATED) {
-        cause = Math.max(cause, i.guessed() ? GUESSED : STALE);
+        Cause c = i.guessed() ? Cause.JUSTIFIED : Cause.STALE;
+        cause = c.compareTo(cause) > 0 ? c : cause;
       }
     }
     return cause;

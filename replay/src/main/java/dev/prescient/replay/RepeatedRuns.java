@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -79,6 +80,7 @@ final class RepeatedRuns implements EntryMain.Repeater, Exit.Action {
   private long failed;
   private long cut;
   private long unvalidated;
+  private long thinAir;
   private int found;
   private long toldNs = startedNs;
 
@@ -171,14 +173,19 @@ final class RepeatedRuns implements EntryMain.Repeater, Exit.Action {
   }
 
   private void one(Entry entry, Strategy strategy) {
-    statics.restore(classes.seen());
     plan();
-    running = true;
-    ControlledBody.Ended ended = body.run(entry::run, strategy, schedules.learns());
-    running = false;
-    unclean = !ended.clean();
+    ControlledBody.Ended ended = body(entry, strategy, schedules.learns());
     left += strategy instanceof ReplayStrategy r && followed != null && r.diverged() > 0 ? 1 : 0;
-    look(ended.outcome());
+    look(ended.outcome(), entry);
+  }
+
+  private ControlledBody.Ended body(Entry entry, Strategy strategy, boolean everyChoice) {
+    statics.restore(classes.seen());
+    running = true;
+    ControlledBody.Ended ended = body.run(entry::run, strategy, everyChoice);
+    running = false;
+    unclean |= !ended.clean();
+    return ended;
   }
 
   private void plan() {
@@ -190,7 +197,7 @@ final class RepeatedRuns implements EntryMain.Repeater, Exit.Action {
     }
   }
 
-  private void look(Outcome ended) {
+  private void look(Outcome ended, @Nullable Entry entry) {
     Outcome outcome = memory == null ? ended : memory.ended(ended);
     ran++;
     boolean whole = outcome.counts().getOrDefault("cut", 0L) == 0;
@@ -204,8 +211,42 @@ final class RepeatedRuns implements EntryMain.Repeater, Exit.Action {
     failed += fails ? 1 : 0;
     long[] entries = fails || schedules.learns() ? Journal.drain() : new long[0];
     learn(entries, whole);
-    if (fails && kept.add(outcome)) {
-      keep(outcome, entries);
+    if (fails && kept.mayAdd(outcome)) {
+      Path home = keep(outcome, entries);
+      Cause cause =
+          entry == null || unclean ? outcome.cause() : cause(outcome, home, entry, entries);
+      thinAir += cause == Cause.THIN_AIR ? 1 : 0;
+      settle(home, kept.add(outcome, cause), cause);
+    }
+  }
+
+  private Cause cause(Outcome outcome, Path home, Entry entry, long[] entries) {
+    ExploredMemory m = memory;
+    if (m == null || outcome.cause() == Cause.ORDER) {
+      return outcome.cause();
+    }
+    Recording same =
+        new Recording(
+            header,
+            JournalDrain.choices(entries, context.sites()),
+            List.of(),
+            Map.of(),
+            Map.of(),
+            0,
+            false);
+    return m.cause(outcome, home, () -> body(entry, new ReplayStrategy(same), false).outcome());
+  }
+
+  /** A kept run's folder tells its cause, or goes. */
+  private void settle(Path home, boolean stays, Cause cause) {
+    try {
+      if (stays) {
+        Files.move(home, home.resolveSibling(cause.ordinal() + "-" + home.getFileName()));
+      } else {
+        RunFolder.delete(home);
+      }
+    } catch (IOException e) {
+      Log.error("cannot change " + home + ": " + e);
     }
   }
 
@@ -225,8 +266,8 @@ final class RepeatedRuns implements EntryMain.Repeater, Exit.Action {
   }
 
   /** Leaves a failure as what a process that followed this schedule would have left. */
-  private void keep(Outcome outcome, long[] entries) {
-    Path home = folder.resolve(FOUND).resolve(String.valueOf(++found));
+  private Path keep(Outcome outcome, long[] entries) {
+    Path home = folder.resolve(FOUND).resolve(String.format(Locale.ROOT, "%04d", ++found));
     try {
       Files.createDirectories(home.resolve("trace"));
       try (RecordingWriter writer = new RecordingWriter(home.resolve(Recording.NAME), header)) {
@@ -242,6 +283,7 @@ final class RepeatedRuns implements EntryMain.Repeater, Exit.Action {
     } catch (IOException e) {
       Log.error("cannot write to " + home + ": " + e);
     }
+    return home;
   }
 
   private void progress() {
@@ -265,7 +307,7 @@ final class RepeatedRuns implements EntryMain.Repeater, Exit.Action {
   public int atExit(int status) {
     body.end();
     if (running) { // the method ended the JVM
-      look(body.exited(status));
+      look(body.exited(status), null);
     }
     Map<String, Long> counts = new TreeMap<>();
     counts.put("schedules", ran);
@@ -279,6 +321,7 @@ final class RepeatedRuns implements EntryMain.Repeater, Exit.Action {
     }
     counts.put("cut", cut);
     counts.put("unvalidated", unvalidated);
+    counts.put("thinAir", thinAir);
     counts.put("staticObjects", Math.max(0, statics.size()));
     counts.put("staticObjectsLeft", statics.size() < 0 ? 1L : 0L);
     counts.put("unclean", unclean ? 1L : 0L);

@@ -19,7 +19,8 @@ import org.objectweb.asm.tree.MethodNode;
 
 /**
  * Hooks at accesses of racy variables in the application: the values read and written go through
- * the memory model, which is told of what the program writes out, too. Straight-line code with fresh locals; no frame changes.
+ * the memory model, which is told of what the program writes out, too. Straight-line code with
+ * fresh locals; no frame changes.
  *
  * <p>Accesses of one array type are hooked everywhere, so that no write of an element is missed; of
  * reference arrays all are, since the static type may be wider than the array's. A store to a field
@@ -74,8 +75,7 @@ final class MemoryPass implements Pass {
         InsnList hook = new InsnList();
         hook.add(new LdcInsnNode(c.site(m, call, call.owner + "." + call.name + " " + call.desc)));
         hook.add(
-            new MethodInsnNode(
-                Opcodes.INVOKESTATIC, AccessHook.HOOKS, "writesOut", "(I)V", false));
+            new MethodInsnNode(Opcodes.INVOKESTATIC, AccessHook.HOOKS, "writesOut", "(I)V", false));
         m.instructions.insertBefore(call, hook);
         changed = true;
       }

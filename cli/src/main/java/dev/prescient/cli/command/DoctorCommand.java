@@ -7,19 +7,18 @@ import dev.prescient.cli.target.ExitCode;
 import dev.prescient.cli.target.JavaHome;
 import dev.prescient.cli.target.PmJar;
 import dev.prescient.cli.target.Program;
+import dev.prescient.profiler.RunFolder;
 import dev.prescient.profiler.json.JsonFiles;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -40,7 +39,7 @@ final class DoctorCommand implements Callable<Integer> {
       Program program = new Program(java, List.of(), Path.of("").toAbsolutePath());
       canary = Canary.check(program, folder);
     } finally {
-      delete(folder);
+      RunFolder.delete(folder);
     }
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("version", PmJar.version());
@@ -84,13 +83,5 @@ final class DoctorCommand implements Callable<Integer> {
           out.writeEndObject();
         });
     writer.flush();
-  }
-
-  private static void delete(Path folder) throws IOException {
-    try (Stream<Path> all = Files.walk(folder)) {
-      for (Path p : all.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(p);
-      }
-    }
   }
 }

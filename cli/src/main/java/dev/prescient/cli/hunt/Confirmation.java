@@ -5,6 +5,7 @@ import dev.prescient.cli.report.Commands;
 import dev.prescient.cli.report.Finding;
 import dev.prescient.cli.report.ReportFile;
 import dev.prescient.cli.report.RunReport.Discarded;
+import dev.prescient.profiler.RunFolder;
 import dev.prescient.profiler.race.RacesFile;
 import dev.prescient.profiler.value.Candidate;
 import dev.prescient.profiler.value.CandidatesFile;
@@ -95,7 +96,6 @@ final class Confirmation {
     if (!c.finding() || (c.speculative() && !options.speculative())) {
       return new Verdict(null, new Discarded(c.memoryClass(), ids, c.reason()));
     }
-    next++;
     Finding finding =
         new Finding(
             id,
@@ -111,6 +111,31 @@ final class Confirmation {
             null);
     ReportFile.writeFailure(home.resolve(ReportFile.FAILURE), finding);
     return new Verdict(finding, null);
+  }
+
+  /**
+   * Another suspect may take the place of a finding, which is {@link #accept}ed later if at all.
+   */
+  void setAside(Finding finding) throws IOException {
+    Path aside = aside();
+    if (Files.exists(aside)) {
+      RunFolder.delete(aside);
+    }
+    Files.move(folder.resolve("failures").resolve(finding.id()), aside);
+  }
+
+  /** The finding that was set aside last stays. */
+  void accept(Finding finding) throws IOException {
+    Path home = folder.resolve("failures").resolve(finding.id());
+    if (Files.exists(home)) {
+      RunFolder.delete(home);
+    }
+    Files.move(aside(), home);
+    next++;
+  }
+
+  private Path aside() {
+    return folder.resolve("failures").resolve("aside");
   }
 
   /** How a failure's folder is run again; the folder is the run to follow. */

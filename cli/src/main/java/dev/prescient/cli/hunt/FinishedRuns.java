@@ -1,9 +1,9 @@
 package dev.prescient.cli.hunt;
 
+import dev.prescient.profiler.RunFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -28,7 +28,7 @@ public final class FinishedRuns {
     Set<Path> kept = SourcesFile.runs(folder);
     for (Path run : list(runs)) {
       if (!kept.contains(run.normalize())) {
-        delete(run);
+        RunFolder.delete(run);
       }
     }
     if (list(runs).isEmpty()) {
@@ -39,16 +39,6 @@ public final class FinishedRuns {
   private static List<Path> list(Path folder) throws IOException {
     try (Stream<Path> entries = Files.list(folder)) {
       return entries.toList();
-    }
-  }
-
-  private static void delete(Path folder) throws IOException {
-    List<Path> all;
-    try (Stream<Path> entries = Files.walk(folder)) {
-      all = entries.sorted(Comparator.reverseOrder()).toList();
-    }
-    for (Path p : all) {
-      Files.deleteIfExists(p);
     }
   }
 }

@@ -22,6 +22,7 @@ import dev.prescient.profiler.value.CandidatesFile;
 import dev.prescient.replay.Failure;
 import dev.prescient.replay.Outcome;
 import dev.prescient.replay.TargetRunner;
+import dev.prescient.replay.memory.Classification.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -503,7 +504,7 @@ public final class Hunt {
     }
     Suspect suspect = Suspect.of(input, result, failures.get(0), known(result, input));
     synchronized (this) {
-      if (suspected.add(suspect.key())) {
+      if (parts.systematic().inOneJvm() || suspected.add(suspect.key())) {
         suspects.add(suspect);
       }
     }
@@ -548,26 +549,58 @@ public final class Hunt {
   private void confirmAll() throws IOException, InterruptedException {
     Confirmation c = Objects.requireNonNull(confirmation);
     while (true) {
-      Suspect suspect;
+      List<Suspect> alike;
       synchronized (this) {
         if (suspects.isEmpty() || (options.stopAtFirst() && !findings.isEmpty())) {
           suspects.clear();
           break;
         }
-        suspect = suspects.remove(0);
+        alike = alike();
+        suspects.removeAll(alike);
       }
       progress("confirm");
-      Confirmation.Verdict v = c.confirm(suspect);
-      if (v.finding() != null) {
-        explain(v.finding());
-      } else if (v.discarded() != null) {
-        synchronized (this) {
-          discarded.add(v.discarded());
-        }
+      Finding finding = weakest(c, alike);
+      if (finding != null) {
+        c.accept(finding);
+        explain(finding);
       }
       save();
     }
     save();
+  }
+
+  /**
+   * The first suspect; in one JVM all that show the same failure, for an exploration finds it with
+   * many values of loads.
+   */
+  private List<Suspect> alike() {
+    Suspect first = suspects.get(0);
+    String failure = Suspect.signature(first.failure());
+    return parts.systematic().inOneJvm()
+        ? suspects.stream().filter(s -> Suspect.signature(s.failure()).equals(failure)).toList()
+        : List.of(first);
+  }
+
+  /** Of suspects in the order of their causes, the finding with the weakest class; or null. */
+  private @Nullable Finding weakest(Confirmation c, List<Suspect> alike)
+      throws IOException, InterruptedException {
+    Finding best = null;
+    for (Suspect s : alike) {
+      if (best != null && !best.memoryClass().equals(Kind.FUTURE_OPTIMIZER.text)) {
+        break;
+      }
+      Confirmation.Verdict v = c.confirm(s);
+      Finding f = v.finding();
+      if (f != null && (best == null || !f.memoryClass().equals(best.memoryClass()))) {
+        c.setAside(f);
+        best = f;
+      } else if (v.discarded() != null && best == null) {
+        synchronized (this) {
+          discarded.add(v.discarded());
+        }
+      }
+    }
+    return best;
   }
 
   private void explain(Finding finding) throws IOException, InterruptedException {

@@ -104,8 +104,7 @@ class DependencesIT {
         guesses.put(l.guess, new Occurrence("0", accesses.get(l.number).get(0), 1));
       }
     }
-    Taints taints =
-        TraceExecution.taints(run.folder(), List.copyOf(guesses.values()), Map.of());
+    Taints taints = TraceExecution.taints(run.folder(), List.copyOf(guesses.values()), Map.of());
     assertThat(taints.lost()).isZero();
     List<String> wrong = new ArrayList<>();
     for (Line l : lines()) {

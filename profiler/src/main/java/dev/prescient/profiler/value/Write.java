@@ -38,7 +38,6 @@ public record Write(
   /** Whether what its thread, or another, did earlier in the run happens before this store. */
   public boolean isAfter(long earlier) {
     int tid = Epoch.tid(earlier);
-    return tid == Epoch.tid(epoch)
-        || Epoch.clock(earlier) <= (tid < clock.length ? clock[tid] : 0);
+    return tid == Epoch.tid(epoch) || Epoch.clock(earlier) <= (tid < clock.length ? clock[tid] : 0);
   }
 }

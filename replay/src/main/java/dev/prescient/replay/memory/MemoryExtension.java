@@ -10,9 +10,7 @@ import dev.prescient.replay.RunExtension;
 import dev.prescient.runtime.memory.MemoryHooks;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +34,9 @@ public final class MemoryExtension implements RunExtension {
         List.of("stale", "weak").contains(o.text(AgentOption.MEMORY))
             ? new Heuristics(o.number(AgentOption.SEED))
             : null;
-    Injector injector = new Injector(injected(o), adversary, probes(o), values);
+    Injector injector =
+        new Injector(
+            injected(o), adversary, SpeculativeRead.probes(o.text(AgentOption.PROBE)), values);
     MemoryRun model =
         new MemoryRun(
             context.sites(),
@@ -48,46 +48,14 @@ public final class MemoryExtension implements RunExtension {
     MemoryHooks.install(model);
   }
 
-  private static List<Long> probes(AgentOptions o) {
-    List<Long> probes = new ArrayList<>();
-    for (String number : o.list(AgentOption.PROBE)) {
-      try {
-        probes.add(Long.valueOf(number));
-      } catch (NumberFormatException e) {
-        throw new AgentOptions.Invalid(
-            "agent option probe=" + number + ": expected " + AgentOption.PROBE.legal + ".");
-      }
-    }
-    return probes;
-  }
-
   private static List<SpeculativeRead> injected(AgentOptions o) {
-    Map<String, @Nullable String> wanted = new LinkedHashMap<>();
-    for (String id : o.list(AgentOption.INJECT)) {
-      wanted.put(id, null);
-    }
-    for (String off : o.list(AgentOption.OFF)) {
-      int at = off.indexOf('@');
-      if (at < 0) {
-        throw new AgentOptions.Invalid(
-            "agent option off=" + off + ": expected a candidate, @ and a thread, as in C1@0.2.");
-      }
-      wanted.put(off.substring(0, at), off.substring(at + 1));
-    }
-    if (wanted.isEmpty()) {
+    String on = o.text(AgentOption.INJECT);
+    String off = o.text(AgentOption.OFF);
+    if (on.isEmpty() && off.isEmpty()) {
       return List.of();
     }
     Path file = Path.of(o.text(AgentOption.RUN)).resolve(CandidatesFile.NAME);
-    Map<String, Candidate> known = read(file);
-    List<SpeculativeRead> injected = new ArrayList<>();
-    for (Map.Entry<String, @Nullable String> e : wanted.entrySet()) {
-      Candidate c = known.get(e.getKey());
-      if (c == null) {
-        throw new AgentOptions.Invalid("there is no candidate " + e.getKey() + " in " + file + ".");
-      }
-      injected.add(new SpeculativeRead(c, e.getValue()));
-    }
-    return injected;
+    return SpeculativeRead.parse(on, off, read(file), file.toString());
   }
 
   private static Map<String, Candidate> read(Path file) {

@@ -2,11 +2,15 @@ package dev.prescient.replay.memory;
 
 import dev.prescient.agent.AgentContext;
 import dev.prescient.agent.AgentOption;
+import dev.prescient.profiler.value.Candidate;
 import dev.prescient.profiler.value.CandidatesFile;
 import dev.prescient.profiler.value.Occurrence;
 import dev.prescient.profiler.value.Value;
+import dev.prescient.replay.Cause;
 import dev.prescient.replay.ExploredMemory;
+import dev.prescient.replay.Failure;
 import dev.prescient.replay.Outcome;
+import dev.prescient.replay.TargetRunner;
 import dev.prescient.replay.schedule.ContextBound;
 import dev.prescient.replay.trace.Recording;
 import dev.prescient.runtime.control.Choices;
@@ -162,6 +166,57 @@ public final class MemorySearch implements ExploredMemory {
         }
       }
     }
+  }
+
+  @Override
+  public Cause cause(Outcome failed, Path home, Again again) {
+    List<Candidate> candidates = Objects.requireNonNull(run).candidates();
+    Map<String, Candidate> known = new HashMap<>();
+    candidates.forEach(c -> known.put(c.id(), c));
+    TargetRunner inThisJvm = o -> rerun(o, known, home, again);
+    try {
+      Classification c =
+          new Counterfactual(
+                  inThisJvm, (folder, guesses, sources) -> ByThread.ALONE, home, candidates)
+              .classify(failed, r -> sameFailure(r.outcome(), failed));
+      return switch (c.kind()) {
+        case INTERLEAVING -> Cause.ORDER;
+        case STALE -> Cause.STALE;
+        case FUTURE, FUTURE_OPTIMIZER -> c.speculative() ? Cause.SPECULATIVE : Cause.JUSTIFIED;
+        case THIN_AIR -> Cause.THIN_AIR;
+      };
+    } catch (IOException | InterruptedException e) {
+      return failed.cause();
+    }
+  }
+
+  private static boolean sameFailure(Outcome o, Outcome failed) {
+    Failure f = failed.failures().get(0);
+    return o.failures().stream()
+        .anyMatch(
+            g ->
+                g.kind() == f.kind()
+                    && g.site().equals(f.site())
+                    && Objects.equals(g.exception(), f.exception()));
+  }
+
+  /** A re-execution as a process would have made it. */
+  private TargetRunner.Result rerun(
+      Map<AgentOption, String> o, Map<String, Candidate> known, Path home, Again again) {
+    RunValues values = new RunValues();
+    List<SpeculativeRead> injected =
+        SpeculativeRead.parse(
+            o.getOrDefault(AgentOption.INJECT, ""),
+            o.getOrDefault(AgentOption.OFF, ""),
+            known,
+            home.toString());
+    List<Long> probes = SpeculativeRead.probes(o.getOrDefault(AgentOption.PROBE, ""));
+    MemoryRun model =
+        new MemoryRun(
+            context.sites(), limit, values, null, new Injector(injected, null, probes, values));
+    MemoryHooks.install(model);
+    Outcome outcome = again.run().with(model.injections());
+    return new TargetRunner.Result(home, outcome, "", "", false);
   }
 
   @Override

@@ -55,7 +55,9 @@ final class Reasons {
         + guess.validatedAt()
         + (note.isEmpty()
             ? " stores depending on it; without it the same value is stored "
-            : " stores later, perhaps because of it (" + note + "); without it the value is stored ")
+            : " stores later, perhaps because of it ("
+                + note
+                + "); without it the value is stored ")
         + (there ? "there, too" : "at " + without.validatedAt())
         + ", so only a compiler"
         + (anyValue ? "" : " that knows the range of the values")

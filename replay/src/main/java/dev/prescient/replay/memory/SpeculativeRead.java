@@ -1,5 +1,7 @@
 package dev.prescient.replay.memory;
 
+import dev.prescient.agent.AgentOption;
+import dev.prescient.agent.AgentOptions;
 import dev.prescient.profiler.value.Candidate;
 import dev.prescient.profiler.value.LiveValue;
 import dev.prescient.profiler.value.Variable;
@@ -8,7 +10,10 @@ import dev.prescient.replay.Outcome;
 import dev.prescient.replay.Outcome.Fate;
 import dev.prescient.runtime.Epoch;
 import dev.prescient.runtime.ThreadState;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +45,58 @@ final class SpeculativeRead {
   SpeculativeRead(Candidate candidate, @Nullable String offUntilWrittenBy) {
     this.candidate = candidate;
     this.offUntilWrittenBy = offUntilWrittenBy;
+  }
+
+  /**
+   * Those asked for.
+   *
+   * @param on ids of candidates, separated by {@code :}
+   * @param off the same, each with {@code @} and the thread that must write the value
+   * @param known candidates by id
+   * @param where these are from, for errors
+   */
+  static List<SpeculativeRead> parse(
+      String on, String off, Map<String, Candidate> known, String where) {
+    Map<String, @Nullable String> wanted = new LinkedHashMap<>();
+    for (String id : parts(on)) {
+      wanted.put(id, null);
+    }
+    for (String one : parts(off)) {
+      int at = one.indexOf('@');
+      if (at < 0) {
+        throw new AgentOptions.Invalid(
+            "agent option off=" + one + ": expected a candidate, @ and a thread, as in C1@0.2.");
+      }
+      wanted.put(one.substring(0, at), one.substring(at + 1));
+    }
+    List<SpeculativeRead> all = new ArrayList<>();
+    for (Map.Entry<String, @Nullable String> e : wanted.entrySet()) {
+      Candidate c = known.get(e.getKey());
+      if (c == null) {
+        throw new AgentOptions.Invalid(
+            "there is no candidate " + e.getKey() + " in " + where + ".");
+      }
+      all.add(new SpeculativeRead(c, e.getValue()));
+    }
+    return all;
+  }
+
+  /** Numbers, separated by {@code :}. */
+  static List<Long> probes(String text) {
+    List<Long> probes = new ArrayList<>();
+    for (String number : parts(text)) {
+      try {
+        probes.add(Long.valueOf(number));
+      } catch (NumberFormatException e) {
+        throw new AgentOptions.Invalid(
+            "agent option probe=" + number + ": expected " + AgentOption.PROBE.legal + ".");
+      }
+    }
+    return probes;
+  }
+
+  private static List<String> parts(String text) {
+    return text.isEmpty() ? List.of() : List.of(text.split(":", -1));
   }
 
   boolean off() {

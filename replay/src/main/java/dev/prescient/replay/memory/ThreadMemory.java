@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the memory model keeps per thread: how often it was at each site, and what its last
- * loads there returned.
+ * What the memory model keeps per thread: how often it was at each site, and what its last loads
+ * there returned.
  *
  * <p>State: guarded by the {@link MemoryRun}.
  */

@@ -54,8 +54,7 @@ final class ObjectState {
 
   /** Whether objects of a class never change once they are made. */
   static boolean isImmutable(String className) {
-    return IMMUTABLE.contains(className)
-        || VALUE_PACKAGES.stream().anyMatch(className::startsWith);
+    return IMMUTABLE.contains(className) || VALUE_PACKAGES.stream().anyMatch(className::startsWith);
   }
 
   /** Whether an object has a state that calls may change. */
