@@ -182,11 +182,7 @@ public final class ContextBound {
     if (c.states().before() == 0) {
       return false;
     }
-    long key = key(c.states().before(), c.thread());
-    if (c.kind() == Recording.Kind.READ) {
-      key =
-          ~key; // the state before a load is also that after a step, where another decision may be
-    }
+    long key = key(c.states().before(), c.thread(), c.kind(), c.continues() && !c.yields());
     if (isMet(key, price)) {
       return true;
     }
@@ -199,9 +195,12 @@ public final class ContextBound {
     return least != null && least <= price;
   }
 
-  /** A decision: the thread that comes to it, and the state, which tells the rest. */
-  private static long key(long state, String thread) {
-    return state * 31 + thread.hashCode();
+  /**
+   * A decision: the thread that comes to it, and the state, which tells the rest; but a load is in
+   * the state that the step before it leads to, and a thread that blocks is in that of its attempt.
+   */
+  private static long key(long state, String thread, Recording.Kind kind, boolean goesOn) {
+    return (state * 31 + thread.hashCode()) * 31 + 2L * kind.ordinal() + (goesOn ? 1 : 0);
   }
 
   /** Whether the chosen thread's next step leads to a decision that was met. */
@@ -214,7 +213,10 @@ public final class ContextBound {
       return false;
     }
     long after = last.states().after().get(last.enabled().indexOf(last.chosen()));
-    return after != 0 && isMet(key(after, last.chosen()), p.price());
+    long attempt = key(after, last.chosen(), Recording.Kind.THREAD, true);
+    long blocked = key(after, last.chosen(), Recording.Kind.THREAD, false);
+    return after != 0
+        && (met.containsKey(attempt) ? isMet(attempt, p.price()) : isMet(blocked, p.price()));
   }
 
   private void branch(Prefix prefix, List<Recording.Choice> choices, int at) {
