@@ -3,13 +3,24 @@ package dev.prescient.replay;
 /** What a failing run of an exploration needed, the weakest first. */
 public enum Cause {
   /** The order of its threads only: every load returned the latest value. */
-  ORDER,
+  ORDER(0, 1),
   /** Loads that returned old values. */
-  STALE,
+  STALE(1, 1),
   /** Guesses that are justified, as far as can be told without knowing what depends on them. */
-  JUSTIFIED,
+  JUSTIFIED(2, 4),
   /** The same, but only a compiler that knows the ranges of values may make them. */
-  SPECULATIVE,
+  SPECULATIVE(3, 2),
   /** Guesses that are not. */
-  THIN_AIR
+  THIN_AIR(4, 2);
+
+  /** 0 for the weakest. */
+  final int rank;
+
+  /** Runs that are kept, of each kind of failure. */
+  final int most;
+
+  Cause(int rank, int most) {
+    this.rank = rank;
+    this.most = most;
+  }
 }

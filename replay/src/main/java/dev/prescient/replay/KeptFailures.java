@@ -17,9 +17,6 @@ final class KeptFailures {
   /** Sets of guesses that are looked at, of each kind of failure. */
   private static final int LOOKED_AT = 64;
 
-  /** Runs that are kept, of each kind of failure and each cause. */
-  private static final int[] MOST = {1, 1, 4, 2, 2};
-
   private final Map<String, Integer> weakest = new HashMap<>();
   private final Map<String, Integer> kept = new HashMap<>();
   private final Map<String, Integer> lookedAt = new HashMap<>();
@@ -28,9 +25,9 @@ final class KeptFailures {
   /** Whether a run that fails may be worth keeping. */
   boolean mayAdd(Outcome outcome) {
     String failure = signature(outcome);
-    int cause = outcome.cause().ordinal();
+    int cause = outcome.cause().rank;
     int least = weakest.getOrDefault(failure, Integer.MAX_VALUE);
-    if (cause < Cause.JUSTIFIED.ordinal()) {
+    if (cause < Cause.JUSTIFIED.rank) {
       return cause < least;
     }
     Set<String> guesses = new TreeSet<>();
@@ -45,11 +42,11 @@ final class KeptFailures {
   /** Whether it is, now that its cause is known; it is then taken for kept. */
   boolean add(Outcome outcome, Cause cause) {
     String failure = signature(outcome);
-    if (cause.ordinal() > weakest.getOrDefault(failure, Integer.MAX_VALUE)) {
+    if (cause.rank > weakest.getOrDefault(failure, Integer.MAX_VALUE)) {
       return false;
     }
-    weakest.put(failure, cause.ordinal());
-    return kept.merge(failure + cause, 1, Integer::sum) <= MOST[cause.ordinal()];
+    weakest.put(failure, cause.rank);
+    return kept.merge(failure + cause, 1, Integer::sum) <= cause.most;
   }
 
   /** What makes two failures the same. */

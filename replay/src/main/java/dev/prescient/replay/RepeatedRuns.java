@@ -241,7 +241,7 @@ final class RepeatedRuns implements EntryMain.Repeater, Exit.Action {
   private void settle(Path home, boolean stays, Cause cause) {
     try {
       if (stays) {
-        Files.move(home, home.resolveSibling(cause.ordinal() + "-" + home.getFileName()));
+        Files.move(home, home.resolveSibling(cause.rank + "-" + home.getFileName()));
       } else {
         RunFolder.delete(home);
       }

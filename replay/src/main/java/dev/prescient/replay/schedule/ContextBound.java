@@ -200,7 +200,7 @@ public final class ContextBound {
    * the state that the step before it leads to, and a thread that blocks is in that of its attempt.
    */
   private static long key(long state, String thread, Recording.Kind kind, boolean goesOn) {
-    return (state * 31 + thread.hashCode()) * 31 + 2L * kind.ordinal() + (goesOn ? 1 : 0);
+    return (state * 31 + thread.hashCode()) * 31 + 2L * kind.name().hashCode() + (goesOn ? 1 : 0);
   }
 
   /** Whether the chosen thread's next step leads to a decision that was met. */
