@@ -14,6 +14,7 @@ import org.objectweb.asm.tree.VarInsnNode;
  * @param locals assigned on some side of the branch: after the join they depend on it, taken or not
  * @param returns whether the method can return whichever way the branch goes
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared, never changed
 record BranchRegion(int[] locals, boolean returns) {
 
   /** The region of the branch at an instruction. */

@@ -870,9 +870,9 @@ final class Interpreter implements Opcodes {
     for (Value v : operands) {
       Heap.Thing thing = v.kind() == 'L' ? heap.thing(v.bits()) : null;
       if (thing != null
-          && (v.equals(receiver) && makes
-              || !ObjectState.isImmutable(thing.className())
-                  && !ObjectState.onlyLooks(call.name))) {
+          && ((v.equals(receiver) && makes)
+              || (!ObjectState.isImmutable(thing.className())
+                  && !ObjectState.onlyLooks(call.name)))) {
         changed.add(v.bits());
       }
     }
