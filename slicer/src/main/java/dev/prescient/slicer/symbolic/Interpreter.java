@@ -809,7 +809,7 @@ final class Interpreter implements Opcodes {
       return;
     }
     String text = insn.name + "(" + list(arguments) + ")";
-    taints.called(f, arguments, List.of(), false);
+    taints.called(f, insn.name, arguments, null, heap);
     f.push(observed(t, f, text, kind, type, bits, arguments));
   }
 
@@ -855,30 +855,11 @@ final class Interpreter implements Opcodes {
     }
   }
 
-  /** What a call leaves in the objects it was given, and in its result, if it is not captured. */
   private void leftBehind(
       Frame f, MethodInsnNode call, List<Value> arguments, @Nullable Value receiver) {
-    if (f.inside) {
-      return;
+    if (!f.inside) {
+      taints.called(f, call.name, arguments, receiver, heap);
     }
-    List<Value> operands = new ArrayList<>(arguments);
-    List<Long> changed = new ArrayList<>();
-    if (receiver != null) {
-      operands.add(receiver);
-    }
-    boolean makes = call.name.equals("<init>");
-    for (Value v : operands) {
-      Heap.Thing thing = v.kind() == 'L' ? heap.thing(v.bits()) : null;
-      if (thing != null
-          && ((v.equals(receiver) && makes)
-              || (!ObjectState.isImmutable(thing.className())
-                  && !ObjectState.onlyLooks(call.name)))) {
-        changed.add(v.bits());
-      }
-    }
-    Heap.Thing on = receiver == null ? null : heap.thing(receiver.bits());
-    boolean concurrent = on != null && on.className().startsWith("java.util.concurrent.");
-    taints.called(f, operands, changed, concurrent);
   }
 
   private boolean isSame(Value returned, long recorded) {

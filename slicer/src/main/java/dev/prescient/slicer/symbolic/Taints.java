@@ -1,6 +1,7 @@
 package dev.prescient.slicer.symbolic;
 
 import dev.prescient.profiler.value.Occurrence;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -139,18 +140,34 @@ public final class Taints {
   // Code that is not captured.
 
   /**
-   * A call of it has returned.
+   * A call of it has returned: its result, and the state of the objects it was given, may depend on
+   * all of them.
    *
-   * @param operands receiver and arguments
-   * @param changed objects among them that it may have changed
-   * @param concurrent whether it may wait for what a task gives
+   * @param receiver or the object made; null if there is none
    */
-  void called(Frame f, List<Value> operands, List<Long> changed, boolean concurrent) {
-    callbacks.handed(operands, f.used());
-    f.use(f.outside | states(operands) | (concurrent ? results : 0));
-    if (f.used() != 0) {
-      changed.forEach(object -> objects.merge(object, f.used(), (a, b) -> a | b));
+  void called(Frame f, String method, List<Value> arguments, @Nullable Value receiver, Heap heap) {
+    List<Value> operands = new ArrayList<>(arguments);
+    boolean waits = false;
+    if (receiver != null) {
+      operands.add(receiver);
+      Heap.Thing on = heap.thing(receiver.bits());
+      waits = on != null && on.className().startsWith("java.util.concurrent.");
     }
+    callbacks.handed(operands, f.used());
+    f.use(f.outside | states(operands) | (waits ? results : 0));
+    if (f.used() != 0) {
+      for (Value v : operands) {
+        boolean made = v.equals(receiver) && method.equals("<init>");
+        if (made || (changes(v, heap) && !ObjectState.onlyLooks(method))) {
+          objects.merge(v.bits(), f.used(), (a, b) -> a | b);
+        }
+      }
+    }
+  }
+
+  private static boolean changes(Value v, Heap heap) {
+    Heap.Thing thing = v.kind() == 'L' ? heap.thing(v.bits()) : null;
+    return thing != null && !ObjectState.isImmutable(thing.className());
   }
 
   private long states(List<Value> operands) {

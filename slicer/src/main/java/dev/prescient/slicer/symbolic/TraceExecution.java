@@ -40,7 +40,7 @@ public final class TraceExecution implements EventReader.Visitor {
   private @Nullable ThreadRun running;
   private int lost;
 
-  private TraceExecution(Taints taints) {
+  TraceExecution(Taints taints) {
     this.taints = taints;
     interpreter = new Interpreter(program, heap, out, decisions, taints);
   }
