@@ -1,5 +1,6 @@
 package dev.prescient.agent.instrument;
 
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -26,11 +27,18 @@ import org.objectweb.asm.tree.analysis.Frame;
  * the next. Then an iteration that reads the same memory takes the same way, and only another
  * thread can end the loop. What cannot be proved is no spin.
  *
+ * <p>A local that each iteration sets anew from what it reads is not carried: what it holds at the
+ * head depends on the way that the last iteration took and on the memory. There are few ways, so
+ * that while the memory stays, iterations soon repeat themselves.
+ *
  * <p>The proof walks one iteration over the two values {@link SpinValue#carried()} true and false;
  * the body must have no inner loop.
  */
 final class SpinProof {
   private static final int MAX_INSTRUCTIONS = 200;
+
+  /** At most 2^n ways through an iteration: fewer than the iterations that make a verdict. */
+  private static final int MAX_BRANCHES = 10;
 
   private SpinProof() {}
 
@@ -39,28 +47,75 @@ final class SpinProof {
     if (loop.end() - loop.head() > MAX_INSTRUCTIONS || !isPlain(code, loop)) {
       return false;
     }
-    SpinInterpreter interpreter = new SpinInterpreter(c);
+    BitSet anew = new BitSet();
+    while (true) {
+      SpinInterpreter interpreter = new SpinInterpreter(c);
+      Frame<SpinValue> end = iteration(m, code, loop, anew, interpreter);
+      if (end == null || !interpreter.failed()) {
+        return end != null;
+      }
+      BitSet more = setAnew(end);
+      more.andNot(anew);
+      if (more.isEmpty() || branches(code, loop) > MAX_BRANCHES) {
+        return false;
+      }
+      anew.or(more);
+    }
+  }
+
+  /**
+   * Walks over one iteration.
+   *
+   * @param anew locals that every iteration sets from what it reads
+   * @return what all back edges have in common; null if there is something that we do not
+   *     understand
+   */
+  private static @Nullable Frame<SpinValue> iteration(
+      MethodNode m,
+      AbstractInsnNode[] code,
+      ControlLoops.Loop loop,
+      BitSet anew,
+      SpinInterpreter interpreter) {
     Map<LabelNode, Frame<SpinValue>> arriving = new HashMap<>();
-    Frame<SpinValue> frame = head(m, code, loop);
-    handlers(m, code, loop, arriving);
+    Frame<SpinValue> frame = head(m, code, loop, anew);
+    handlers(m, code, loop, anew, arriving);
     try {
       for (int i = loop.head(); i <= loop.end(); i++) {
         AbstractInsnNode insn = code[i];
-        if (insn instanceof LabelNode label) {
+        if (insn instanceof LabelNode label && (label != loop.label() || frame == null)) {
           frame = meet(frame, arriving.get(label), interpreter);
         }
-        if (insn.getOpcode() < 0 || frame == null) {
-          continue;
-        }
-        frame = step(insn, frame, arriving, loop, interpreter);
-        if (interpreter.failed()) {
-          return false;
+        if (insn.getOpcode() >= 0 && frame != null) {
+          frame = step(insn, frame, arriving, loop, interpreter);
         }
       }
     } catch (AnalyzerException | RuntimeException e) {
-      return false; // a stack that is not empty at the head, or code we do not understand
+      return null; // a stack that is not empty at the head, or code we do not understand
     }
-    return true;
+    return arriving.get(loop.label());
+  }
+
+  /** The locals that are not carried over a back edge. */
+  private static BitSet setAnew(Frame<SpinValue> end) {
+    BitSet anew = new BitSet();
+    for (int v = 0; v < end.getLocals(); v++) {
+      anew.set(v, !end.getLocal(v).carried());
+    }
+    return anew;
+  }
+
+  private static int branches(AbstractInsnNode[] code, ControlLoops.Loop loop) {
+    int branches = 0;
+    for (int i = loop.head(); i <= loop.end(); i++) {
+      if (code[i] instanceof JumpInsnNode jump && jump.getOpcode() != Opcodes.GOTO) {
+        branches++;
+      } else if (code[i] instanceof TableSwitchInsnNode s) {
+        branches += s.labels.size();
+      } else if (code[i] instanceof LookupSwitchInsnNode s) {
+        branches += s.labels.size();
+      }
+    }
+    return branches;
   }
 
   /** No inner loop, no subroutine. */
@@ -88,11 +143,12 @@ final class SpinProof {
       MethodNode m,
       AbstractInsnNode[] code,
       ControlLoops.Loop loop,
+      BitSet anew,
       Map<LabelNode, Frame<SpinValue>> arriving) {
     for (TryCatchBlockNode block : m.tryCatchBlocks) {
       for (int i = loop.head(); i <= loop.end(); i++) {
         if (code[i] == block.handler) {
-          Frame<SpinValue> frame = head(m, code, loop);
+          Frame<SpinValue> frame = head(m, code, loop, anew);
           frame.push(SpinValue.FIXED);
           arriving.put(block.handler, frame);
         }
@@ -102,7 +158,7 @@ final class SpinProof {
 
   /** What an iteration starts with: locals that the body stores are carried, the others not. */
   private static Frame<SpinValue> head(
-      MethodNode m, AbstractInsnNode[] code, ControlLoops.Loop loop) {
+      MethodNode m, AbstractInsnNode[] code, ControlLoops.Loop loop, BitSet anew) {
     Frame<SpinValue> frame = new Frame<>(m.maxLocals, m.maxStack + 4);
     for (int v = 0; v < m.maxLocals; v++) {
       frame.setLocal(v, SpinValue.FIXED);
@@ -117,6 +173,9 @@ final class SpinProof {
           frame.setLocal(store.var + 1, SpinValue.CARRIED);
         }
       }
+    }
+    for (int v = anew.nextSetBit(0); v >= 0; v = anew.nextSetBit(v + 1)) {
+      frame.setLocal(v, SpinValue.FIXED);
     }
     return frame;
   }
@@ -137,11 +196,10 @@ final class SpinProof {
     }
     after.execute(insn, interpreter);
     if (insn instanceof JumpInsnNode jump) {
-      if (jump.label != loop.label()) {
-        arrive(arriving, jump.label, after, interpreter);
-      } else if (after.getStackSize() != 0) {
+      if (jump.label == loop.label() && after.getStackSize() != 0) {
         throw new AnalyzerException(insn, "stack not empty at the loop's head");
       }
+      arrive(arriving, jump.label, after, interpreter);
       return jump.getOpcode() == Opcodes.GOTO ? null : after;
     }
     if (insn instanceof TableSwitchInsnNode s) {

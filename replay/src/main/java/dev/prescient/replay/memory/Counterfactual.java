@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Counterfactual {
   /** What all loads get instead of a guess: survives if no compiler needs to know ranges. */
-  private static final String PROBE = "1000003";
+  private static final List<String> PROBES = List.of("-1000003", "1000003");
 
   private final TargetRunner runner;
   private final Dependences.Analysis analysis;
@@ -103,9 +103,19 @@ public final class Counterfactual {
     if (own == null) {
       return verdict(Kind.FUTURE, reasons.future(guesses));
     }
-    boolean anyValue = justify(guesses, stale, d, PROBE).size() == guesses.size();
+    boolean anyValue = survivesProbes(guesses, stale, d);
     String reason = reasons.optimizer(own, justified.getOrDefault(own, own), anyValue, d.note());
     return new Classification(Kind.FUTURE_OPTIMIZER, !anyValue, reason, runs);
+  }
+
+  private boolean survivesProbes(List<Injected> guesses, List<Injected> stale, Dependences d)
+      throws IOException, InterruptedException {
+    for (String probe : PROBES) {
+      if (justify(guesses, stale, d, probe).size() < guesses.size()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   // Dependences in the exposed run.

@@ -1,9 +1,12 @@
 package dev.prescient.replay.memory;
 
+import dev.prescient.profiler.value.LiveValue;
 import dev.prescient.profiler.value.Occurrence;
 import dev.prescient.profiler.value.Variable;
 import dev.prescient.profiler.value.Write;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One load of a racy variable, as it happens.
@@ -27,6 +30,19 @@ record Load(
 
   Write latest() {
     return x.writes().latest();
+  }
+
+  /**
+   * The store that the load reads from.
+   *
+   * @param other what it returns instead of the latest value, or null
+   * @return empty for a guess
+   */
+  Optional<Write> source(@Nullable LiveValue other) {
+    if (other == null) {
+      return Optional.of(latest());
+    }
+    return visible.stream().filter(w -> w.value().same(other)).reduce((a, b) -> b);
   }
 
   Occurrence occurrence() {

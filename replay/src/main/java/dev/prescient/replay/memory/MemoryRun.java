@@ -121,7 +121,11 @@ final class MemoryRun implements MemoryModel {
     if (predictor != null && predictor.load(l)) {
       count("readsDropped");
     }
-    return injector.load(l);
+    LiveValue other = injector.load(l);
+    if (injector.watches()) {
+      l.source(other).ifPresent(w -> output.read(w, t.use(), l.order()));
+    }
+    return other;
   }
 
   private void store(

@@ -90,7 +90,7 @@ public final class ReplayStrategy extends KeepRunning {
       boolean continues,
       boolean yields) {
     skipPassed(me);
-    if (at < thread.length && isHere(me, Recording.Kind.THREAD)) {
+    if (at < thread.length && (isHere(me, Recording.Kind.THREAD) || endsBefore(me))) {
       ControlledThread wanted = byNumber[chosen[at]];
       for (int i = 0; i < count; i++) {
         if (enabled[i] == wanted) {
@@ -148,6 +148,18 @@ public final class ReplayStrategy extends KeepRunning {
       diverge(me, CHOOSES);
     }
     return 0;
+  }
+
+  /**
+   * Whether a thread ends before it comes to the next entry, which is its own: so does its turn.
+   */
+  private boolean endsBefore(ControlledThread me) {
+    boolean ends =
+        me.ended() && byNumber[thread[at]] == me && choices.get(at).kind() == Recording.Kind.THREAD;
+    if (ends) {
+      diverge(me, CANNOT_GO_ON);
+    }
+    return ends;
   }
 
   private boolean isHere(ControlledThread me, Recording.Kind kind) {
