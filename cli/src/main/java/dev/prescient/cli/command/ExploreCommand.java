@@ -227,7 +227,7 @@ final class ExploreCommand implements Callable<Integer> {
     for (String name : races) {
       int slash = name.lastIndexOf('/');
       Path run = RunFolder.find(slash < 0 ? "latest" : name.substring(0, slash), out);
-      chosen.add(Races.find(run, name.substring(slash + 1)));
+      chosen.add(Races.find(run, name.substring(slash + 1), "--race " + name));
     }
     return chosen;
   }

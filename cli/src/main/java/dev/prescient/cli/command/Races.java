@@ -3,7 +3,9 @@ package dev.prescient.cli.command;
 import dev.prescient.cli.target.ExitCode;
 import dev.prescient.cli.target.PmException;
 import dev.prescient.profiler.race.RaceReport;
+import dev.prescient.profiler.race.RacesFile;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -17,20 +19,29 @@ final class Races {
    *
    * @param run the run's folder
    * @param id as reported: {@code R1}
+   * @param asked how the user asked for it, for the error
    * @throws PmException if the run has no such race; says which it has
    */
-  static RaceReport find(Path run, String id) throws IOException {
-    List<RaceReport> known = ReportCommand.read(run, run.toString()).races();
+  static RaceReport find(Path run, String id, String asked) throws IOException {
+    Path file = run.resolve(RacesFile.NAME);
+    List<RaceReport> known = Files.exists(file) ? RacesFile.read(file) : List.of();
     return known.stream()
         .filter(r -> r.id().equals(id))
         .findFirst()
-        .orElseThrow(() -> unknown(run, id, known));
+        .orElseThrow(() -> unknown(run, id, asked, known));
   }
 
-  private static PmException unknown(Path run, String id, List<RaceReport> known) {
+  private static PmException unknown(Path run, String id, String asked, List<RaceReport> known) {
     String ids = known.stream().map(RaceReport::id).collect(Collectors.joining(", "));
     return new PmException(
         ExitCode.USAGE,
-        "run " + run + " has no race " + id + "; it has " + (ids.isEmpty() ? "none" : ids) + ".");
+        asked
+            + ": "
+            + run
+            + " has no race "
+            + id
+            + "; it has "
+            + (ids.isEmpty() ? "none" : ids)
+            + ".");
   }
 }

@@ -81,7 +81,7 @@ final class SuppressCommand implements Callable<Integer> {
     Path home = RunFolder.find(run, out);
     List<String> lines = new ArrayList<>();
     for (String id : ids) {
-      RaceReport race = Races.find(home, id);
+      RaceReport race = Races.find(home, id, "--run " + run);
       String line = RaceText.suppression(race, reason.strip());
       if (!lines.contains(line)) {
         lines.add(line);
