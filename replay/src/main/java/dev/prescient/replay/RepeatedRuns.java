@@ -200,6 +200,7 @@ final class RepeatedRuns implements EntryMain.Repeater, Exit.Action {
   private void look(Outcome ended, @Nullable Entry entry) {
     Outcome outcome = memory == null ? ended : memory.ended(ended);
     ran++;
+    schedules.took(outcome.choices());
     boolean whole = outcome.counts().getOrDefault("cut", 0L) == 0;
     cut += whole ? 0 : 1;
     unvalidated += outcome.valid() ? 0 : 1;

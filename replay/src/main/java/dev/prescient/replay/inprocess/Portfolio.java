@@ -16,16 +16,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which schedule is tried next. A few random ones of several kinds in turn find what is easy; then
- * come all with few preemptions, and with some more, for half of the budget; then random ones
- * again. If all schedules up to the highest bound are known, nothing is left.
+ * Which schedule is tried next. All with few preemptions come in their order, and with some more,
+ * for half of the budget; in turn with the first of them, random ones of several kinds, so that
+ * what either finds soon is found soon; then random ones again. If all schedules up to the highest
+ * bound are known, nothing is left but those.
  *
  * <p>State: {@code chosen} counts the schedules so far, {@code random} the random ones among them,
- * both in earlier JVMs as well; {@code length} is that of the longest known; {@code prefix} is that
- * of the present schedule, null while it is a random one. For one thread.
+ * both in earlier JVMs as well; {@code length} is how many decisions a run has, a moving average;
+ * {@code prefix} is that of the present schedule, null while it is a random one. For one thread.
  */
 public final class Portfolio {
-  /** Random ones that come first. */
+  /** Random ones that come in turn with systematic ones. */
   private static final long EARLY = 100;
 
   private static final String SYSTEMATIC = "icb";
@@ -45,7 +46,7 @@ public final class Portfolio {
   private ContextBound.@Nullable Prefix prefix;
   private final int asked;
   private int sure = -1;
-  private int length = 100;
+  private int length;
   private boolean late;
   private boolean done;
 
@@ -88,7 +89,8 @@ public final class Portfolio {
     }
     late |= chosen >= most / 2;
     boolean allKnown = bound.done() && diverged() == 0;
-    if (only.isEmpty() ? random < early || (late && !allKnown) : !only.equals(SYSTEMATIC)) {
+    boolean inTurn = random < early && (chosen % 2 == 1 || bound.done());
+    if (only.isEmpty() ? inTurn || (late && !allKnown) : !only.equals(SYSTEMATIC)) {
       chosen++;
       return Optional.of(random(random++));
     }
@@ -119,7 +121,7 @@ public final class Portfolio {
       case "random" -> new RandomStrategy(seed, 1);
       case "pos" -> new Pos(seed);
       case "race" -> RaceFuzzer.of(seed, race);
-      default -> new Pct(seed, PCT_DEPTH, length);
+      default -> new Pct(seed, PCT_DEPTH, Math.max(1, length));
     };
   }
 
@@ -141,7 +143,6 @@ public final class Portfolio {
       return new BitSet();
     }
     BitSet branched = bound.ran(of, choices);
-    length = Math.max(length, choices.size());
     unknown += whole ? 0 : 1;
     note();
     return branched;
@@ -156,6 +157,20 @@ public final class Portfolio {
   /** How the present schedule begins; empty for one at random. */
   public Optional<ContextBound.Prefix> prefix() {
     return Optional.ofNullable(prefix);
+  }
+
+  /**
+   * How many decisions the present schedule had. Those to come will have about as many: points at
+   * which PCT changes priorities must lie among them.
+   */
+  public void took(long decisions) {
+    int n = (int) Math.min(decisions, Integer.MAX_VALUE / 4);
+    length = length == 0 ? n : (3 * length + n + 3) / 4;
+  }
+
+  /** Decisions that a run is expected to have; 0 if none is known. */
+  int length() {
+    return length;
   }
 
   /** Where another JVM may go on. */
