@@ -3,7 +3,8 @@ import org.jetbrains.lincheck.Lincheck;
 
 /**
  * Runs a body under Lincheck's general concurrent test. Prints {@code cpu=NS schedules=N}, of a
- * JVM that is warm, or {@code failed=BOOLEAN} and then {@code iterations=N}.
+ * JVM that is warm, or {@code seconds=S} since the JVM began and then, if it failed, {@code
+ * iterations=N}.
  */
 public class LincheckPeer {
   private static final int MOST = 10_000;
@@ -14,7 +15,8 @@ public class LincheckPeer {
       cost(body, Integer.parseInt(args[2]));
     } else {
       boolean failed = fails(body, MOST);
-      System.out.println("failed=" + failed);
+      long began = ManagementFactory.getRuntimeMXBean().getStartTime();
+      System.out.println("seconds=" + (System.currentTimeMillis() - began) / 1e3);
       if (failed) {
         System.out.println("iterations=" + iterations(body));
       }

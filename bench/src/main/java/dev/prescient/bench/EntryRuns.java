@@ -27,9 +27,14 @@ import java.util.Map;
  */
 final class EntryRuns {
   private static final Duration LIMIT = Duration.ofMinutes(3);
+
+  /** A deadlock ends a free run only so. */
+  private static final Duration FREE_LIMIT = Duration.ofSeconds(20);
+
   private static final String ALL = "portfolio";
 
   private final TargetProcess target;
+  private final TargetProcess free;
   private final Path folder;
   private final RaceSet races = new RaceSet();
 
@@ -44,13 +49,9 @@ final class EntryRuns {
     List<String> arguments = EntryProgram.arguments(List.of("-cp", classes.toString()), entry);
     Map<AgentOption, String> base = new EnumMap<>(AgentOption.class);
     base.put(AgentOption.ENTRY, entry);
-    target =
-        new TargetProcess(
-            new Launcher(new Program(java, arguments, folder.toAbsolutePath()), agent),
-            folder.resolve("runs"),
-            base,
-            true,
-            LIMIT);
+    Launcher launcher = new Launcher(new Program(java, arguments, folder.toAbsolutePath()), agent);
+    target = new TargetProcess(launcher, folder.resolve("runs"), base, true, LIMIT);
+    free = new TargetProcess(launcher, folder.resolve("free"), base, true, FREE_LIMIT);
     target.quickFor(0);
   }
 
@@ -60,7 +61,7 @@ final class EntryRuns {
    * @return how many of the controlled ones failed
    */
   int learn() throws IOException, InterruptedException {
-    learn(target.start(Map.of(AgentOption.MODE, "race")).folder());
+    learn(free.start(Map.of(AgentOption.MODE, "race")).folder());
     int failed = 0;
     for (String strategy : List.of("p", "random")) {
       TargetRunner.Result run =

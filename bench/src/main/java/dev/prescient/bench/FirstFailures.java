@@ -119,9 +119,9 @@ public final class FirstFailures {
       return " |";
     }
     Lincheck.Found found = peer.find(c);
-    return found.iterations() < 0
-        ? String.format(Locale.ROOT, " none (%.1f s) |", found.seconds())
-        : String.format(Locale.ROOT, " %d (%.1f s) |", found.iterations(), found.seconds());
+    String time =
+        found.seconds() < 0 ? "" : String.format(Locale.ROOT, " (%.1f s)", found.seconds());
+    return " " + (found.iterations() < 0 ? "none" : found.iterations()) + time + " |";
   }
 
   private void twin(ClassicCase c) throws IOException, InterruptedException {

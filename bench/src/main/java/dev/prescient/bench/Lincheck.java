@@ -2,7 +2,6 @@ package dev.prescient.bench;
 
 import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,7 +16,7 @@ import java.util.regex.Pattern;
  */
 final class Lincheck {
   private static final String PEER = "LincheckPeer";
-  private static final int LIMIT_S = 300;
+  private static final int LIMIT_S = 180;
 
   private final Path java;
   private final Path folder;
@@ -70,28 +69,15 @@ final class Lincheck {
   /**
    * What it found within 10,000 schedules, its default.
    *
-   * @param iterations to the first failure; -1 if there was none
-   * @param seconds from the start of the JVM until the failure is told
+   * @param iterations to the first failure; -1 if none was found in time
+   * @param seconds from the start of the JVM until it ends or tells; -1 if not in time
    */
   record Found(int iterations, double seconds) {}
 
   /** Looks for a failure, then for the number of schedules that it takes. */
   Found find(ClassicCase c) throws IOException, InterruptedException {
-    long start = System.nanoTime();
-    Process process = start(List.of(), "find", body(c));
-    double seconds = Double.NaN;
-    int iterations = -1;
-    try (var out = process.inputReader(StandardCharsets.UTF_8)) {
-      for (String line = out.readLine(); line != null; line = out.readLine()) {
-        if (line.startsWith("failed=")) {
-          seconds = (System.nanoTime() - start) / 1e9;
-        } else if (line.startsWith("iterations=")) {
-          iterations = Integer.parseInt(line.substring(line.indexOf('=') + 1));
-        }
-      }
-    }
-    process.waitFor(LIMIT_S, TimeUnit.SECONDS);
-    return new Found(iterations, seconds);
+    String out = run(List.of(), "find", body(c));
+    return new Found((int) number(out, "iterations=(\\d+)"), number(out, "seconds=([\\d.]+)"));
   }
 
   /**
@@ -101,26 +87,32 @@ final class Lincheck {
    */
   double cost(ClassicCase c, int schedules, List<String> jvmOptions)
       throws IOException, InterruptedException {
-    Process process = start(jvmOptions, "cost", body(c), String.valueOf(schedules));
-    Pattern line = Pattern.compile("cpu=(\\d+) schedules=(\\d+)");
-    double ms = Double.NaN;
-    try (var out = process.inputReader(StandardCharsets.UTF_8)) {
-      for (String s = out.readLine(); s != null; s = out.readLine()) {
-        Matcher m = line.matcher(s);
-        if (m.matches()) {
-          ms = Long.parseLong(m.group(1)) / 1e6 / Math.max(1, Long.parseLong(m.group(2)));
-        }
-      }
-    }
-    process.waitFor(LIMIT_S, TimeUnit.SECONDS);
-    return ms;
+    String out = run(jvmOptions, "cost", body(c), String.valueOf(schedules));
+    return number(out, "cpu=(\\d+)") / 1e6 / number(out, "schedules=(\\d+)");
   }
 
-  private Process start(List<String> jvmOptions, String... arguments) throws IOException {
+  /** A number that was printed; -1 if it was not. */
+  private static double number(String out, String pattern) {
+    Matcher m = Pattern.compile(pattern).matcher(out);
+    return m.find() ? Double.parseDouble(m.group(1)) : -1;
+  }
+
+  /** What it prints, as far as it comes in time. */
+  private String run(List<String> jvmOptions, String... arguments)
+      throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of(java.toString()));
     command.addAll(jvmOptions);
     command.addAll(List.of("-ea", "-cp", classPath, PEER));
     command.addAll(List.of(arguments));
-    return new ProcessBuilder(command).redirectError(folder.resolve("stderr.txt").toFile()).start();
+    Path out = folder.resolve("stdout.txt");
+    Process process =
+        new ProcessBuilder(command)
+            .redirectOutput(out.toFile())
+            .redirectError(folder.resolve("stderr.txt").toFile())
+            .start();
+    if (!process.waitFor(LIMIT_S, TimeUnit.SECONDS)) {
+      process.destroyForcibly().waitFor();
+    }
+    return Files.readString(out);
   }
 }
