@@ -11,8 +11,11 @@ import javax.tools.ToolProvider;
  * A row of {@code cases.csv}: a small program of package {@code cases}.
  *
  * @param fails whether some schedule fails
+ * @param inOneJvm whether another schedule may follow in the same JVM; not so if the failure leaves
+ *     classes half initialised
  */
-record ClassicCase(String name, boolean fails) {
+record ClassicCase(String name, boolean fails, boolean inOneJvm) {
+  private static final String FRESH = "fresh JVM";
 
   /** All rows of a folder's {@code cases.csv}. */
   static List<ClassicCase> all(Path folder) throws IOException {
@@ -20,7 +23,8 @@ record ClassicCase(String name, boolean fails) {
     for (String line : Files.readAllLines(folder.resolve("cases.csv"))) {
       String[] fields = line.split(",", -1);
       if (!fields[0].equals("name")) {
-        all.add(new ClassicCase(fields[0], !fields[2].equals("never")));
+        boolean fresh = fields[5].startsWith(FRESH);
+        all.add(new ClassicCase(fields[0], !fields[2].equals("never"), !fresh));
       }
     }
     return all;

@@ -10,7 +10,7 @@ import java.util.Locale;
  * {@code java -cp benchmarks.jar:pm.jar dev.prescient.bench.FirstFailures [--seeds 3] [--tries 100]
  * [--lincheck FOLDER] CASES [program …]}: how many schedules, and how much time, it takes to find
  * the bugs of small programs, by strategy; Lincheck beside it if its jars are given. Correct
- * programs are explored up to two preemptions. Ends with 1 if the portfolio does not find a bug, a
+ * programs are explored up to two preemptions. Ends with 1 if the portfolio does not find a bug that one JVM can show, a
  * correct program fails or is not exhausted, or a failure is not replayed each time.
  *
  * <p>State: {@code failed} is set when something is not as it should be; it has been printed.
@@ -22,7 +22,7 @@ public final class FirstFailures {
       List.of("p", "random", "pct", "pos", "race", SYSTEMATIC, ALL);
 
   private static final int PREEMPTIONS = 2;
-  private static final long MOST = 20_000;
+  private static final long MOST = 50_000;
 
   private final Subjects subjects;
   private final int seeds;
@@ -106,7 +106,8 @@ public final class FirstFailures {
         check(hits == tries, c + " by " + strategy + ": replayed " + hits + " of " + tries);
       }
     }
-    check(missed == 0 || !strategy.equals(ALL), c + " is not found with " + missed + " seeds");
+    boolean wanted = strategy.equals(ALL) && c.inOneJvm();
+    check(missed == 0 || !wanted, c + " is not found with " + missed + " seeds");
     double median = KernelRuns.median(iterations);
     return Double.isInfinite(median)
         ? " none |"

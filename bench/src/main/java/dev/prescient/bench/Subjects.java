@@ -43,7 +43,7 @@ record Subjects(
     sources.add(resource(THREADS, work));
     ClassicCase.compile(sources, classes.toString(), classes);
     List<ClassicCase> cases = ClassicCase.all(folder);
-    cases.add(new ClassicCase(LOCKED_TWICE, false));
+    cases.add(new ClassicCase(LOCKED_TWICE, false, true));
     Path java = Path.of(System.getProperty("java.home"), "bin", "java");
     Lincheck peer =
         jars == null ? null : new Lincheck(java, jars, classes, work.resolve("peer"), cases);
