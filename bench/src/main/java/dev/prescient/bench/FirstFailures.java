@@ -10,8 +10,9 @@ import java.util.Locale;
  * {@code java -cp benchmarks.jar:pm.jar dev.prescient.bench.FirstFailures [--seeds 3] [--tries 100]
  * [--lincheck FOLDER] CASES [program …]}: how many schedules, and how much time, it takes to find
  * the bugs of small programs, by strategy; Lincheck beside it if its jars are given. Correct
- * programs are explored up to two preemptions. Ends with 1 if the portfolio does not find a bug that one JVM can show, a
- * correct program fails or is not exhausted, or a failure is not replayed each time.
+ * programs are explored up to two preemptions. Ends with 1 if the portfolio does not find a bug
+ * that one JVM can show, a correct program fails or is not exhausted, or a failure is not replayed
+ * each time.
  *
  * <p>State: {@code failed} is set when something is not as it should be; it has been printed.
  */
