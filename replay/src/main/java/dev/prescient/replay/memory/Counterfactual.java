@@ -30,8 +30,9 @@ import org.jspecify.annotations.Nullable;
  * re-execution follows the recorded thread order of the exposed run, with the guesses justified so
  * far on and the others off; old values that do not depend on those are kept. A guess is justified
  * if the thread that validated it still stores that value, not ordered after the load, and not
- * after output that the exposed run did not make. At most |F| runs, as many with a probe (a number
- * that loads get instead of their guesses), one with the capture of events.
+ * after output that the exposed run did not make, in a run that is coherent if the exposed one is.
+ * At most |F| runs, as many with a probe (a number that loads get instead of their guesses), one
+ * with the capture of events.
  *
  * <p>Simpler than the full test: only the cut of the exposed run is tried.
  */
@@ -39,11 +40,16 @@ public final class Counterfactual {
   /** What all loads get instead of a guess: survives if no compiler needs to know ranges. */
   private static final List<String> PROBES = List.of("-1000003", "1000003");
 
+  private static final String INCOHERENT =
+      "; incoherent: loads of one variable disagree on the order of its stores, as only a compiler"
+          + " makes them";
+
   private final TargetRunner runner;
   private final Dependences.Analysis analysis;
   private final Path exposedRun;
   private final Map<String, Candidate> candidates = new HashMap<>();
   private final Reasons reasons;
+  private boolean incoherent;
   private int runs;
 
   /**
@@ -82,6 +88,7 @@ public final class Counterfactual {
         (i.guessed() ? guesses : stale).add(i);
       }
     }
+    incoherent = incoherent(exposed);
     if (guesses.isEmpty() && stale.isEmpty()) {
       return verdict(Kind.INTERLEAVING, "every load returned the latest value");
     }
@@ -105,7 +112,7 @@ public final class Counterfactual {
     }
     boolean anyValue = survivesProbes(guesses, stale, d);
     String reason = reasons.optimizer(own, justified.getOrDefault(own, own), anyValue, d.note());
-    return new Classification(Kind.FUTURE_OPTIMIZER, !anyValue, reason, runs);
+    return verdict(Kind.FUTURE_OPTIMIZER, !anyValue, reason);
   }
 
   private boolean survivesProbes(List<Injected> guesses, List<Injected> stale, Dependences d)
@@ -210,8 +217,12 @@ public final class Counterfactual {
     while (!off.isEmpty()) {
       List<Injected> on = new ArrayList<>(justified.keySet());
       stale.stream().filter(s -> !depends(s, off, d)).forEach(on::add);
+      Outcome without = run(counterfactual(on, off, probe)).outcome();
+      if (incoherent(without) && !incoherent) {
+        break;
+      }
       Map<String, Injected> found = new HashMap<>();
-      for (Injected i : run(counterfactual(on, off, probe)).outcome().injections()) {
+      for (Injected i : without.injections()) {
         found.put(i.candidate(), i);
       }
       for (Injected guess : off) {
@@ -225,6 +236,10 @@ public final class Counterfactual {
       }
     }
     return justified;
+  }
+
+  private static boolean incoherent(Outcome run) {
+    return run.counts().getOrDefault(MemoryRun.INCOHERENT, 0L) > 0;
   }
 
   /** Whether the exposed run performed external actions, too. */
@@ -265,6 +280,10 @@ public final class Counterfactual {
   }
 
   private Classification verdict(Kind kind, String reason) {
-    return new Classification(kind, false, reason, runs);
+    return verdict(kind, false, reason);
+  }
+
+  private Classification verdict(Kind kind, boolean speculative, String reason) {
+    return new Classification(kind, speculative, incoherent ? reason + INCOHERENT : reason, runs);
   }
 }

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * 2010): decides what loads return instead of the latest value, and lets later stores validate it.
  * A future value that is a visible old one when its load comes is legal at once.
  *
- * <p>State: {@code adversarial} grows with the adversary's choices; all is guarded by the {@link
- * MemoryRun}.
+ * <p>State: {@code adversarial} grows with the adversary's choices, {@code guess} is what the last
+ * load was given if that was a guess; all is guarded by the {@link MemoryRun}.
  */
 final class Injector {
   private static final int MAX_ADVERSARIAL = 1_000;
@@ -27,6 +27,7 @@ final class Injector {
   private final List<Long> probes;
   private final RunValues values;
   private final List<SpeculativeRead> adversarial = new ArrayList<>();
+  private @Nullable SpeculativeRead guess;
 
   /**
    * An injector.
@@ -48,6 +49,7 @@ final class Injector {
 
   /** What the load returns instead of the latest value, or null. */
   @Nullable LiveValue load(Load l) {
+    guess = null;
     for (SpeculativeRead s : l.at().speculative()) {
       if (s.at(l.memory().thread, l.x(), l.n())) {
         s.seen = values.value(l.x().type(), l.latest().value()).text();
@@ -98,7 +100,6 @@ final class Injector {
   }
 
   private @Nullable LiveValue inject(SpeculativeRead s, Load l, @Nullable LiveValue v) {
-    boolean guess = s.candidate.kind() == Candidate.Kind.FUTURE;
     if (v == null || l.latest().value().same(v)) {
       s.settle(v == null ? Fate.NOT_VISIBLE : Fate.NO_EFFECT);
       return null;
@@ -110,11 +111,12 @@ final class Injector {
         return w.value();
       }
     }
-    if (!guess) {
+    if (s.candidate.kind() != Candidate.Kind.FUTURE) {
       s.settle(Fate.NOT_VISIBLE);
       return null;
     }
     s.speculate(l.memory().thread, l.x(), v);
+    guess = s;
     return v;
   }
 
@@ -169,6 +171,24 @@ final class Injector {
     for (SpeculativeRead s : adversarial) {
       s.validate(u, x, w.value(), store);
     }
+  }
+
+  /**
+   * What the last load read from.
+   *
+   * @param v what it was given instead of the latest value, or null
+   * @return a store, or the guess that a store will validate; null for a probe
+   */
+  @Nullable Object source(Load l, @Nullable LiveValue v) {
+    if (v == null) {
+      return l.latest();
+    }
+    for (int i = l.visible().size() - 1; i >= 0; i--) {
+      if (l.visible().get(i).value().same(v)) {
+        return l.visible().get(i);
+      }
+    }
+    return guess;
   }
 
   /** Whether guesses are off: then what led to their stores is looked at. */

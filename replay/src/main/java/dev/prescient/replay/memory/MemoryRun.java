@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * scheduler's token gets here; the monitor is for threads that the scheduler does not know.
  */
 final class MemoryRun implements MemoryModel {
+  /** The count that tells of a run with injections that is not coherent. */
+  static final String INCOHERENT = "incoherent";
+
   private static final int FIRST_TID = 1;
 
   private final SiteTable siteTable;
@@ -36,6 +39,7 @@ final class MemoryRun implements MemoryModel {
   private final Injector injector;
 
   private final Output output = new Output();
+  private final Coherence coherence = new Coherence();
   private final IdentityTable<Variable> variables = new IdentityTable<>();
   private final Map<String, Long> counts = new TreeMap<>();
   private @Nullable AccessSite[] sites = new AccessSite[64];
@@ -121,11 +125,15 @@ final class MemoryRun implements MemoryModel {
     if (predictor != null && predictor.load(l)) {
       count("readsDropped");
     }
-    LiveValue other = injector.load(l);
+    LiveValue v = injector.load(l);
     if (injector.watches()) {
-      l.source(other).ifPresent(w -> output.read(w, t.use(), l.order()));
+      l.source(v).ifPresent(w -> output.read(w, t.use(), l.order()));
     }
-    return other;
+    Object source = injector.asked().isEmpty() ? null : injector.source(l, v);
+    if (source != null) {
+      coherence.got(t, x, source);
+    }
+    return v;
   }
 
   private void store(
@@ -144,6 +152,9 @@ final class MemoryRun implements MemoryModel {
     }
     Write w = new Write(t.use(), t.snapshot(), v, store, at.location(), order);
     injector.store(t, x, w);
+    if (!injector.asked().isEmpty()) {
+      coherence.got(t, x, w);
+    }
     if (x.writes().add(w, MemoryRun::knownToAll)) {
       count("valuesDropped");
     }
@@ -180,6 +191,9 @@ final class MemoryRun implements MemoryModel {
   /** What was dropped, and stores that were found only by their effect. */
   synchronized Map<String, Long> counts() {
     Map<String, Long> all = new TreeMap<>(counts);
+    if (!coherence.holds()) {
+      all.put(INCOHERENT, 1L);
+    }
     if (output.dropped() > 0) {
       all.put("outputDropped", output.dropped());
     }

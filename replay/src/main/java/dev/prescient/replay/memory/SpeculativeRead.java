@@ -152,6 +152,12 @@ final class SpeculativeRead {
         by == null || !off() ? List.of() : output.before(by.write()));
   }
 
+  /** The store that made it legal; null if none did, or the value was there before every store. */
+  @Nullable Write validatedBy() {
+    ValidatingStore by = validation;
+    return by == null ? null : by.write();
+  }
+
   /** Whether the value was a guess when the load came, not an old value that it could see. */
   private boolean guessed() {
     return value != null;

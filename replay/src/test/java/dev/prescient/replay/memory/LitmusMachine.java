@@ -30,6 +30,7 @@ final class LitmusMachine {
       Set<String> stuck,
       List<Outcome.Injected> injections,
       List<Candidate> candidates,
+      Map<String, Long> counts,
       Set<String> raced) {
     boolean valid() {
       return injections.stream().noneMatch(i -> i.fate() == Outcome.Fate.UNVALIDATED);
@@ -132,7 +133,13 @@ final class LitmusMachine {
       }
     }
     return new Run(
-        List.copyOf(order), registers, stuck, memory.injections(), memory.candidates(), raced);
+        List.copyOf(order),
+        registers,
+        stuck,
+        memory.injections(),
+        memory.candidates(),
+        memory.counts(),
+        raced);
   }
 
   int threads() {

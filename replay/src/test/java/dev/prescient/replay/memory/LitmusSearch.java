@@ -11,7 +11,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -163,7 +162,7 @@ final class LitmusSearch {
   }
 
   private static Outcome outcome(LitmusMachine.Run run) {
-    return new Outcome(0, List.of(), run.injections(), null, 0, 0, 0, 0, false, new HashMap<>());
+    return new Outcome(0, List.of(), run.injections(), null, 0, 0, 0, 0, false, run.counts());
   }
 
   private static Candidate named(Candidate c, String id) {

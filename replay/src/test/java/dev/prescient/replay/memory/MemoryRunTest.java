@@ -251,6 +251,27 @@ class MemoryRunTest {
         .containsExactly(new Occurrence("0.3", sites.site(site(8)).hash(), 1));
   }
 
+  /** Two threads that store, then get each other's store from before their own. */
+  @Test
+  void counts_threadsThatDisagreeOnTheOrder_areIncoherent() {
+    MemoryRun run = injecting(new SpeculativeRead(staleOfOther(), null));
+    run.wrote(threads[0], object, 1, 2, site(2));
+    run.wrote(threads[1], object, 1, 1, site(3));
+    assertThat(run.read(threads[1], object, 1, 1, site(4))).isEqualTo(2);
+    assertThat(run.counts()).isEmpty();
+    assertThat(run.read(threads[0], object, 1, 1, site(5))).isEqualTo(1);
+    assertThat(run.counts()).containsEntry("incoherent", 1L);
+  }
+
+  /** {@code x = 2 || x = 1; r = x}: the load could have returned 2. */
+  private Candidate staleOfOther() {
+    MemoryRun run = profiler();
+    run.wrote(threads[0], object, 1, 2, site(2));
+    run.wrote(threads[1], object, 1, 1, site(3));
+    run.read(threads[1], object, 1, 1, site(4));
+    return only(run, Candidate.Kind.STALE);
+  }
+
   @Test
   void read_unseenStore_dropsTheHistory() {
     MemoryRun run = profiler();
