@@ -34,6 +34,10 @@ final class Enumerator {
     PAST,
     /** Dependencies within threads and what loads return from other threads have no cycle. */
     ACYCLIC,
+    /** In some order each load whose value is written only later is justified. */
+    JUSTIFIED,
+    /** The same, whatever such loads return before they are justified. */
+    ROBUST,
     /** By an execution of JLS 17.4.7. */
     CONSISTENT
   }
@@ -110,7 +114,7 @@ final class Enumerator {
     }
     Set<Reach> reach = EnumSet.noneOf(Reach.class);
     reach.addAll(known);
-    reach.addAll(new Execution(program, traces).reach());
+    reach.addAll(new Execution(program, traces, known).reach());
     if (reach.contains(Reach.CONSISTENT) && new Interleavings(program, traces).exist()) {
       reach.add(Reach.INTERLEAVING);
     }

@@ -3,6 +3,7 @@ package dev.prescient.cli.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.prescient.cli.memory.Enumerator.Reach;
+import dev.prescient.cli.memory.LitmusEntry.Should;
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.List;
@@ -43,5 +44,8 @@ class EnumeratorTest {
         .isEqualTo(Set.of("interleaving", "stale").contains(entry.needs()));
     assertThat(reach.contains(Reach.ACYCLIC))
         .isEqualTo(Set.of("a", "b", "c").contains(entry.kind()));
+    assertThat(reach.contains(Reach.JUSTIFIED)).isEqualTo(entry.should() == Should.EXPOSE);
+    assertThat(reach.contains(Reach.ROBUST))
+        .isEqualTo(entry.should() == Should.EXPOSE && !entry.kind().equals("d2"));
   }
 }

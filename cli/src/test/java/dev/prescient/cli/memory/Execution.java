@@ -24,15 +24,22 @@ import java.util.Set;
 final class Execution {
   private final Program program;
   private final List<ThreadTrace> traces;
+  private final Set<Reach> known;
   private final int[] next;
   private final List<int[]> order = new ArrayList<>();
   private final Map<String, Integer> written;
   private final Map<String, Integer> owners = new HashMap<>();
   private final Set<Reach> reach = EnumSet.noneOf(Reach.class);
 
-  Execution(Program program, List<ThreadTrace> traces) {
+  /**
+   * An execution.
+   *
+   * @param known how its final state is known to be reached
+   */
+  Execution(Program program, List<ThreadTrace> traces, Set<Reach> known) {
     this.program = program;
     this.traces = traces;
+    this.known = known;
     this.next = new int[traces.size()];
     this.written = new HashMap<>(program.initial());
   }
@@ -70,7 +77,9 @@ final class Execution {
       }
     }
     if (complete) {
-      reach.addAll(new ReadsFrom(program, traces, new HappensBefore(traces, order)).reach());
+      HappensBefore before = new HappensBefore(traces, order);
+      reach.addAll(known);
+      reach.addAll(new ReadsFrom(program, traces, before, reach).reach());
     }
   }
 
@@ -110,7 +119,7 @@ final class Execution {
       case VOLATILE_READ -> written.getOrDefault(e.name(), 0) == e.value();
       case LOCK -> !owners.containsKey(e.name());
       case JOIN -> isOver(e.name());
-      case READ, WRITE, VOLATILE_WRITE, UNLOCK, FREEZE -> true;
+      case READ, WRITE, VOLATILE_WRITE, UNLOCK, FREEZE, PRINT -> true;
     };
   }
 

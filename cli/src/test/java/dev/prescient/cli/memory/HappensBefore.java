@@ -83,7 +83,7 @@ final class HappensBefore {
         case VOLATILE_WRITE, UNLOCK ->
             released.merge(e.name(), before[n] | 1L << n, (a, b) -> a | b);
         case JOIN -> before[n] |= all(e.name());
-        case READ, WRITE, FREEZE -> {}
+        case READ, WRITE, FREEZE, PRINT -> {}
       }
     }
   }

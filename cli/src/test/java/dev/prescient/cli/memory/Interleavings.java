@@ -56,7 +56,7 @@ final class Interleavings {
       case WRITE, VOLATILE_WRITE -> memory.put(e.name(), e.value());
       case LOCK -> owners.put(e.name(), t);
       case UNLOCK -> owners.remove(e.name());
-      case READ, VOLATILE_READ, JOIN, FREEZE -> {}
+      case READ, VOLATILE_READ, JOIN, FREEZE, PRINT -> {}
     }
     boolean exist = exist();
     next[t]--;
@@ -77,7 +77,7 @@ final class Interleavings {
       case READ, VOLATILE_READ -> memory.getOrDefault(e.name(), 0) == e.value();
       case LOCK -> owners.getOrDefault(e.name(), t) == t;
       case JOIN -> ended(e.name());
-      case WRITE, VOLATILE_WRITE, UNLOCK, FREEZE -> true;
+      case WRITE, VOLATILE_WRITE, UNLOCK, FREEZE, PRINT -> true;
     };
   }
 

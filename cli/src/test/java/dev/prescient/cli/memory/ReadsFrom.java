@@ -3,6 +3,7 @@ package dev.prescient.cli.memory;
 import dev.prescient.cli.memory.Enumerator.Reach;
 import dev.prescient.cli.memory.ThreadTrace.Event;
 import dev.prescient.cli.memory.ThreadTrace.Kind;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -21,16 +22,21 @@ final class ReadsFrom {
   private static final int INITIAL = -1;
   private static final int NONE = -2;
 
+  /** No program's value. */
+  private static final int PROBE = -1_000_003;
+
   private final Program program;
   private final HappensBefore order;
+  private final Set<Reach> known;
   private final Event[] events;
   private final int[] thread;
   private final int[] from;
   private final Set<Reach> reach = EnumSet.noneOf(Reach.class);
 
-  ReadsFrom(Program program, List<ThreadTrace> traces, HappensBefore order) {
+  ReadsFrom(Program program, List<ThreadTrace> traces, HappensBefore order, Set<Reach> known) {
     this.program = program;
     this.order = order;
+    this.known = known;
     this.events = new Event[order.size()];
     this.thread = new int[order.size()];
     this.from = new int[order.size()];
@@ -136,11 +142,59 @@ final class ReadsFrom {
   private void accept() {
     reach.add(Reach.CONSISTENT);
     if (isAcyclic(true)) {
-      reach.add(Reach.PAST);
+      reach.addAll(EnumSet.of(Reach.PAST, Reach.JUSTIFIED, Reach.ROBUST));
+    } else if (!reach.contains(Reach.ROBUST) && !known.contains(Reach.ROBUST)) {
+      List<OrderedExecution> orders = new ArrayList<>();
+      order(new int[events.length], 0, 0, orders);
+      boolean coherent = orders.stream().anyMatch(OrderedExecution::coherent);
+      orders.stream().filter(x -> x.coherent() == coherent).forEach(this::justify);
     }
     if (isAcyclic(false)) {
       reach.add(Reach.ACYCLIC);
     }
+  }
+
+  private void justify(OrderedExecution x) {
+    if (!reach.contains(Reach.ROBUST) && Justification.holds(program, x, null)) {
+      reach.add(Reach.JUSTIFIED);
+      if (Justification.holds(program, x, PROBE)) {
+        reach.add(Reach.ROBUST);
+      }
+    }
+  }
+
+  /**
+   * Every order of all events that agrees with happens-before and synchronisation order.
+   *
+   * @param orders gets them
+   */
+  private void order(int[] taken, int size, long mask, List<OrderedExecution> orders) {
+    if (size == taken.length) {
+      orders.add(OrderedExecution.of(taken, events, thread, from));
+      return;
+    }
+    for (int e = 0; e < taken.length; e++) {
+      if ((mask & 1L << e) == 0 && (order.before(e) & ~mask) == 0 && isNext(e, mask)) {
+        taken[size] = e;
+        order(taken, size + 1, mask | 1L << e, orders);
+      }
+    }
+  }
+
+  /** Whether all that precedes an event in synchronisation order is taken. */
+  private boolean isNext(int event, long taken) {
+    if (!events[event].kind().isSynchronisation()) {
+      return true;
+    }
+    for (int s : order.synchronisation()) {
+      if (s == event) {
+        return true;
+      }
+      if ((taken & 1L << s) == 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /**
