@@ -60,6 +60,9 @@ public interface ExploredMemory {
    */
   Cause cause(Outcome failed, Path home, Again again);
 
+  /** Loads, values and decisions that did not fit in the bounds of the search, in all runs. */
+  long notTried();
+
   /** Leaves what was injected in the run that has ended, so that it can be run again. */
   void keep(Path home) throws IOException;
 }

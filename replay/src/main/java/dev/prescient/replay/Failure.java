@@ -46,4 +46,9 @@ public record Failure(
       this.text = text;
     }
   }
+
+  /** What makes two failures the same to a user: kind, exception, place. */
+  public String signature() {
+    return kind.text + "|" + exception + "|" + site;
+  }
 }

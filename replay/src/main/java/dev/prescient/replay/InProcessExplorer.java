@@ -121,6 +121,7 @@ public final class InProcessExplorer {
       count("jvms", 1);
       count("schedulesUnvalidated", counts.getOrDefault("unvalidated", 0L));
       count("schedulesThinAir", counts.getOrDefault("thinAir", 0L));
+      count("loadsNotTried", counts.getOrDefault("loadsNotTried", 0L));
       count("schedulesCut", counts.getOrDefault("cut", 0L));
       count("jvmsGivenUp", counts.getOrDefault("unclean", 0L));
       count("staticObjectsLeft", counts.getOrDefault("staticObjectsLeft", 0L));
@@ -139,12 +140,13 @@ public final class InProcessExplorer {
   }
 
   /**
-   * What is to be told of the exploration: {@code jvms}; {@code jvmsGivenUp}, because a run's
-   * threads did not end; {@code schedulesFailed}; {@code schedulesCut} at the limit of points;
-   * {@code schedulesUnvalidated}, in which a load returned a value that nobody stored later, and
-   * {@code schedulesThinAir}, failing ones whose guess is its own reason; {@code schedulesUnknown},
-   * systematic ones that told nothing; {@code staticObjectsLeft}, JVMs in which static variables
-   * led to too many objects to put these back.
+   * What is to be told of the exploration: {@code jvms}; {@code loadsNotTried}, beyond the bounds
+   * of the search; {@code jvmsGivenUp}, because a run's threads did not end; {@code
+   * schedulesFailed}; {@code schedulesCut} at the limit of points; {@code schedulesUnvalidated}, in
+   * which a load returned a value that nobody stored later, and {@code schedulesThinAir}, failing
+   * ones whose guess is its own reason; {@code schedulesUnknown}, systematic ones that told
+   * nothing; {@code staticObjectsLeft}, JVMs in which static variables led to too many objects to
+   * put these back.
    */
   public Map<String, Long> counts() {
     return Map.copyOf(told);

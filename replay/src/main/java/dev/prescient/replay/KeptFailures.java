@@ -24,7 +24,7 @@ final class KeptFailures {
 
   /** Whether a run that fails may be worth keeping. */
   boolean mayAdd(Outcome outcome) {
-    String failure = signature(outcome);
+    String failure = outcome.failures().get(0).signature();
     int cause = outcome.cause().rank;
     int least = weakest.getOrDefault(failure, Integer.MAX_VALUE);
     if (cause < Cause.JUSTIFIED.rank) {
@@ -41,17 +41,11 @@ final class KeptFailures {
 
   /** Whether it is, now that its cause is known; it is then taken for kept. */
   boolean add(Outcome outcome, Cause cause) {
-    String failure = signature(outcome);
+    String failure = outcome.failures().get(0).signature();
     if (cause.rank > weakest.getOrDefault(failure, Integer.MAX_VALUE)) {
       return false;
     }
     weakest.put(failure, cause.rank);
     return kept.merge(failure + cause, 1, Integer::sum) <= cause.most;
-  }
-
-  /** What makes two failures the same. */
-  static String signature(Outcome outcome) {
-    Failure f = outcome.failures().get(0);
-    return f.kind().text + "|" + f.exception() + "|" + f.site();
   }
 }

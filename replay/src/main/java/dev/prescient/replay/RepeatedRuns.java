@@ -323,6 +323,7 @@ final class RepeatedRuns implements EntryMain.Repeater, Exit.Action {
     counts.put("cut", cut);
     counts.put("unvalidated", unvalidated);
     counts.put("thinAir", thinAir);
+    counts.put("loadsNotTried", memory == null ? 0 : memory.notTried());
     counts.put("staticObjects", Math.max(0, statics.size()));
     counts.put("staticObjectsLeft", statics.size() < 0 ? 1L : 0L);
     counts.put("unclean", unclean ? 1L : 0L);

@@ -59,7 +59,7 @@ public final class CandidateBook {
         left++;
       } else {
         ids.put(key(c), id);
-        Entry e = new Entry(renamed(c, id), run, List.copyOf(with));
+        Entry e = new Entry(c.named(id), run, List.copyOf(with));
         entries.put(id, e);
         added.add(e);
       }
@@ -123,19 +123,5 @@ public final class CandidateBook {
 
   private static String key(Candidate c) {
     return c.kind() + "|" + c.hold() + "|" + c.declaration() + "|" + c.load() + "|" + c.value();
-  }
-
-  static Candidate renamed(Candidate c, String id) {
-    return new Candidate(
-        id,
-        c.kind(),
-        c.hold(),
-        c.variable(),
-        c.declaration(),
-        c.load(),
-        c.loadSite(),
-        c.store(),
-        c.storeSite(),
-        c.value());
   }
 }

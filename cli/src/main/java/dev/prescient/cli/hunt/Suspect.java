@@ -71,6 +71,6 @@ record Suspect(Path input, TargetRunner.Result run, Failure failure, List<Candid
 
   /** What makes two failures the same to a user. */
   static String signature(Failure f) {
-    return f.kind().text + "|" + f.exception() + "|" + f.site();
+    return f.signature();
   }
 }

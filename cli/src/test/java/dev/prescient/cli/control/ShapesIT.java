@@ -88,24 +88,10 @@ class ShapesIT {
         if (c.kind() == Candidate.Kind.FUTURE
             && c.value().text().equals("1")
             && injected.stream().noneMatch(i -> i.load().equals(c.load()))) {
-          injected.add(named(c, "C" + (injected.size() + 1)));
+          injected.add(c.named("C" + (injected.size() + 1)));
         }
       }
     }
     throw new AssertionError(shape + " is not seen: " + injected + run.stderr());
-  }
-
-  private static Candidate named(Candidate c, String id) {
-    return new Candidate(
-        id,
-        c.kind(),
-        c.hold(),
-        c.variable(),
-        c.declaration(),
-        c.load(),
-        c.loadSite(),
-        c.store(),
-        c.storeSite(),
-        c.value());
   }
 }

@@ -30,6 +30,12 @@ public record Candidate(
     String storeSite,
     Value value) {
 
+  /** As it is, under another id. */
+  public Candidate named(String other) {
+    return new Candidate(
+        other, kind, hold, variable, declaration, load, loadSite, store, storeSite, value);
+  }
+
   /** As it is, but for the store. */
   public Candidate storedBy(Occurrence by, String at) {
     return new Candidate(id, kind, hold, variable, declaration, load, loadSite, by, at, value);

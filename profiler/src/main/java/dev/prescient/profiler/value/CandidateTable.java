@@ -93,7 +93,7 @@ public final class CandidateTable {
     for (int row = 0; ranked.size() < candidates.size(); row++) {
       for (List<Candidate> column : columns) {
         if (row < column.size()) {
-          ranked.add(named(column.get(row), "C" + (ranked.size() + 1)));
+          ranked.add(column.get(row).named("C" + (ranked.size() + 1)));
         }
       }
     }
@@ -110,19 +110,5 @@ public final class CandidateTable {
     }
     first.addAll(rest);
     return first;
-  }
-
-  private static Candidate named(Candidate c, String id) {
-    return new Candidate(
-        id,
-        c.kind(),
-        c.hold(),
-        c.variable(),
-        c.declaration(),
-        c.load(),
-        c.loadSite(),
-        c.store(),
-        c.storeSite(),
-        c.value());
   }
 }

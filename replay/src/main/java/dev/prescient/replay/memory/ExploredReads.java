@@ -32,6 +32,7 @@ final class ExploredReads implements Adversary {
   private final ReadPlan plan;
   private final boolean old;
   private final List<Point> points = new ArrayList<>();
+  private long beyond;
 
   /**
    * Of a run that has not begun.
@@ -50,6 +51,7 @@ final class ExploredReads implements Adversary {
       return null;
     }
     if (l.n() > LOADS) {
+      beyond += l.visible().size() > 1 ? 1 : 0;
       Choices.read(false, false, source(l.latest()), l.at().id());
       return null;
     }
@@ -92,6 +94,11 @@ final class ExploredReads implements Adversary {
       }
     }
     return others;
+  }
+
+  /** Loads that were no choices any more, although they saw several values. */
+  long beyond() {
+    return beyond;
   }
 
   /** The loads so far, in the order of the journal. */

@@ -34,8 +34,9 @@ import org.jspecify.annotations.Nullable;
  * them, and with others of them: a value that is new for a load is tried at all decisions about
  * that load, also those of earlier runs, so that the search is a fixpoint.
  *
- * <p>State: {@code guesses} and {@code decisions} grow from run to run; the rest is of the present
- * run. For the thread that runs the bodies; the {@link MemoryRun} has its own lock.
+ * <p>State: {@code guesses}, {@code decisions} and {@code notTried} grow from run to run; the rest
+ * is of the present run. For the thread that runs the bodies; the {@link MemoryRun} has its own
+ * lock.
  */
 public final class MemorySearch implements ExploredMemory {
   /** Decisions about one load that are remembered. */
@@ -51,6 +52,7 @@ public final class MemorySearch implements ExploredMemory {
   private @Nullable FutureValues predicted;
   private @Nullable ExploredReads reads;
   private boolean valid;
+  private long notTried;
 
   /**
    * A decision about a load that was branched.
@@ -108,8 +110,12 @@ public final class MemorySearch implements ExploredMemory {
 
   @Override
   public Outcome ended(Outcome outcome) {
-    Outcome all = outcome.with(Objects.requireNonNull(run).injections());
+    MemoryRun model = Objects.requireNonNull(run);
+    Outcome all = outcome.with(model.injections());
     valid = all.valid();
+    notTried += Objects.requireNonNull(reads).beyond();
+    notTried += model.counts().getOrDefault("valuesDropped", 0L);
+    notTried += model.counts().getOrDefault("readsDropped", 0L);
     return all;
   }
 
@@ -163,6 +169,8 @@ public final class MemorySearch implements ExploredMemory {
         List<Decision> known = decisions.computeIfAbsent(load, l -> new ArrayList<>());
         if (branched.get(i) && known.size() < MOST) {
           known.add(new Decision(choices, i, price));
+        } else if (branched.get(i)) {
+          notTried++;
         }
       }
     }
@@ -191,13 +199,8 @@ public final class MemorySearch implements ExploredMemory {
   }
 
   private static boolean sameFailure(Outcome o, Outcome failed) {
-    Failure f = failed.failures().get(0);
-    return o.failures().stream()
-        .anyMatch(
-            g ->
-                g.kind() == f.kind()
-                    && g.site().equals(f.site())
-                    && Objects.equals(g.exception(), f.exception()));
+    String failure = failed.failures().get(0).signature();
+    return o.failures().stream().map(Failure::signature).anyMatch(failure::equals);
   }
 
   /** A re-execution as a process would have made it. */
@@ -217,6 +220,11 @@ public final class MemorySearch implements ExploredMemory {
     MemoryHooks.install(model);
     Outcome outcome = again.run().with(model.injections());
     return new TargetRunner.Result(home, outcome, "", "", false);
+  }
+
+  @Override
+  public long notTried() {
+    return notTried;
   }
 
   @Override

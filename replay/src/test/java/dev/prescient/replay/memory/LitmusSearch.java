@@ -74,7 +74,7 @@ final class LitmusSearch {
       for (Candidate c : run.candidates()) {
         if (t.injected.stream().noneMatch(i -> i.load().equals(c.load()))) {
           List<Candidate> more = new ArrayList<>(t.injected);
-          more.add(named(c, "C" + (more.size() + 1)));
+          more.add(c.named("C" + (more.size() + 1)));
           // The order that the injected run took is the one to follow.
           Try next = new Try(t.injected.isEmpty() ? t.order : run.order(), more);
           if (seen.add(next)) {
@@ -163,19 +163,5 @@ final class LitmusSearch {
 
   private static Outcome outcome(LitmusMachine.Run run) {
     return new Outcome(0, List.of(), run.injections(), null, 0, 0, 0, 0, false, run.counts());
-  }
-
-  private static Candidate named(Candidate c, String id) {
-    return new Candidate(
-        id,
-        c.kind(),
-        c.hold(),
-        c.variable(),
-        c.declaration(),
-        c.load(),
-        c.loadSite(),
-        c.store(),
-        c.storeSite(),
-        c.value());
   }
 }
