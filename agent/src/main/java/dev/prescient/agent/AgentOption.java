@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Every key: its default and its legal values in words. The one table of options. */
 public enum AgentOption {
-  MODE("mode", "race", "race, profile, record, replay, explore or trace"),
+  MODE("mode", "race", "race, profile, record, record-free, replay, explore or trace"),
   OUT("out", "pm-out", "a folder; %p pid, %t time, %{ENV}"),
   INTO("into", "", "the exact run folder, set by pm; then out is ignored"),
   INCLUDE("include", "*", "class patterns separated by ':', with * and ?"),

@@ -18,6 +18,7 @@ public interface Mode {
           case "race" -> "dev.prescient.profiler.race.RaceMode";
           case "profile", "record", "replay", "explore", "trace" ->
               "dev.prescient.replay.ControlledMode";
+          case "record-free" -> "dev.prescient.replay.FreeMode";
           default ->
               throw new AgentOptions.Invalid(
                   "agent option mode=" + name + ": expected " + AgentOption.MODE.legal + ".");

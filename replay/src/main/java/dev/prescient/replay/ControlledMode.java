@@ -10,6 +10,7 @@ import dev.prescient.agent.instrument.Weaving;
 import dev.prescient.profiler.race.RaceReport;
 import dev.prescient.profiler.race.RacesFile;
 import dev.prescient.replay.inprocess.EntryMain;
+import dev.prescient.replay.schedule.OrderStrategy;
 import dev.prescient.replay.schedule.Pct;
 import dev.prescient.replay.schedule.Pos;
 import dev.prescient.replay.schedule.RaceFuzzer;
@@ -56,7 +57,7 @@ public final class ControlledMode implements Mode {
   }
 
   /** The variables that an earlier run found to race; none if no run is given or it found none. */
-  private static RacyVariables racyVariables(AgentOptions options) {
+  static RacyVariables racyVariables(AgentOptions options) {
     if (options.text(AgentOption.RUN).isEmpty()) {
       return RacyVariables.NONE;
     }
@@ -132,7 +133,9 @@ public final class ControlledMode implements Mode {
           throw new AgentOptions.Invalid(
               "strategy replay needs a recording: give run or schedule.");
         }
-        yield new ReplayStrategy(followed);
+        yield followed.order().size() > 0
+            ? new OrderStrategy(followed.order())
+            : new ReplayStrategy(followed);
       }
       default ->
           throw new AgentOptions.Invalid(
@@ -157,6 +160,24 @@ public final class ControlledMode implements Mode {
     }
   }
 
+  /** Of a run that begins now, and follows no other. */
+  static Recording.Header header(long seed, String strategy, RacyVariables racy) {
+    long now = System.currentTimeMillis();
+    return header(seed, now - now % HOUR_MS, strategy, racy);
+  }
+
+  private static Recording.Header header(
+      long seed, long baseMillis, String strategy, RacyVariables racy) {
+    return new Recording.Header(
+        System.getProperty("sun.java.command", ""),
+        System.getProperty("java.runtime.version", ""),
+        seed,
+        baseMillis,
+        strategy,
+        racy.fields().stream().sorted().toList(),
+        racy.arrays().stream().sorted().toList());
+  }
+
   @Override
   public void begin(AgentContext context) {
     AgentOptions options = context.options();
@@ -165,16 +186,14 @@ public final class ControlledMode implements Mode {
     if (check == null) {
       throw new IllegalStateException("weaving comes before begin");
     }
-    long now = System.currentTimeMillis();
     Recording.Header header =
-        new Recording.Header(
-            System.getProperty("sun.java.command", ""),
-            System.getProperty("java.runtime.version", ""),
-            followed == null ? options.number(AgentOption.SEED) : followed.header().seed(),
-            followed == null ? now - now % HOUR_MS : followed.header().baseMillis(),
-            strategyName(options),
-            racy.fields().stream().sorted().toList(),
-            racy.arrays().stream().sorted().toList());
+        followed == null
+            ? header(options.number(AgentOption.SEED), strategyName(options), racy)
+            : header(
+                followed.header().seed(),
+                followed.header().baseMillis(),
+                strategyName(options),
+                racy);
     try {
       if (options.number(AgentOption.SCHEDULES) > 1) {
         EntryMain.install(new RepeatedRuns(context, header, check, followed));

@@ -7,7 +7,7 @@ import dev.prescient.agent.site.Site;
 import dev.prescient.profiler.AgentFile;
 import dev.prescient.profiler.RunFolder;
 import dev.prescient.profiler.SitesFile;
-import dev.prescient.replay.schedule.ReplayStrategy;
+import dev.prescient.replay.schedule.Follower;
 import dev.prescient.replay.trace.Recording;
 import dev.prescient.replay.trace.RecordingWriter;
 import dev.prescient.runtime.Exit;
@@ -172,10 +172,10 @@ final class ControlledRun implements Scheduler.Observer, Exit.Action {
       e.counts().forEach((k, v) -> counts.merge(k, v, Long::sum));
     }
     Divergence divergence = null;
-    if (strategy instanceof ReplayStrategy replay) {
-      divergence = replay.divergence();
-      counts.put("diverged", replay.diverged());
-      counts.put("entriesLeft", (long) replay.left());
+    if (strategy instanceof Follower follower) {
+      divergence = follower.divergence();
+      counts.put("diverged", follower.diverged());
+      counts.put("entriesLeft", (long) follower.left());
     }
     return RunOutcome.of(status, failures, injections, divergence, cut, counts);
   }

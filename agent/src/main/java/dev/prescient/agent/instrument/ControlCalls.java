@@ -19,7 +19,7 @@ import org.objectweb.asm.tree.MethodNode;
 /** Calls of the application that the controlled scheduler replaces or stands before. */
 final class ControlCalls {
   private static final String TIME = CONTROL + "VirtualTime";
-  private static final String IDENTITY = CONTROL + "Identity";
+  static final String IDENTITY = CONTROL + "Identity";
   private static final String OUTSIDE = CONTROL + "Outside";
   private static final String OBJECT = "Ljava/lang/Object;";
   private static final String THREAD = "Ljava/lang/Thread;";
@@ -74,10 +74,15 @@ final class ControlCalls {
 
   /** Whether a call on such a type only looks: a future's {@code get} may wait, a counter's not. */
   static boolean looks(String owner, String name) {
-    boolean waits =
-        name.equals("get")
-            && (owner.endsWith("Future") || owner.endsWith("Task") || owner.endsWith("Exchanger"));
-    return LOOKS.contains(name) && !waits;
+    return LOOKS.contains(name) && !(name.equals("get") && waits(owner, name));
+  }
+
+  /** Whether a {@code get} or {@code join} on such a type may wait for another thread's work. */
+  static boolean waits(String owner, String name) {
+    return name.equals("join")
+        || owner.endsWith("Future")
+        || owner.endsWith("Task")
+        || owner.endsWith("Exchanger");
   }
 
   static void weave(WovenClass c, MethodNode m, MethodInsnNode call) {
@@ -180,7 +185,7 @@ final class ControlCalls {
     return true;
   }
 
-  private static boolean isThreadMethod(String what) {
+  static boolean isThreadMethod(String what) {
     return switch (what) {
       case "join()V",
           "join(J)V",
@@ -194,7 +199,7 @@ final class ControlCalls {
     };
   }
 
-  private static boolean isThread(WovenClass c, String owner) {
+  static boolean isThread(WovenClass c, String owner) {
     return c.hierarchy.isSubclass(owner, "java/lang/Thread", c.loader);
   }
 
@@ -205,7 +210,7 @@ final class ControlCalls {
 
   // --------------------------------------------------------------------------- synchronisation
 
-  private static boolean synchronises(WovenClass c, MethodInsnNode call) {
+  static boolean synchronises(WovenClass c, MethodInsnNode call) {
     if (call.name.equals("<init>") || call.owner.startsWith("[")) {
       return false;
     }
@@ -231,7 +236,7 @@ final class ControlCalls {
 
   // --------------------------------------------------------------------------------- outside I/O
 
-  private static boolean blocksOutside(MethodInsnNode call) {
+  static boolean blocksOutside(MethodInsnNode call) {
     if (call.getOpcode() == Opcodes.INVOKESTATIC || call.name.equals("<init>")) {
       return false;
     }

@@ -27,6 +27,7 @@ final class ControlJdk {
   private static final String PARKING = CONTROL + "Parking";
   private static final String FAILURES = CONTROL + "Failures";
   private static final String THREAD = "java/lang/Thread";
+  private static final String RANDOM = "java/util/Random";
   private static final String UNSAFE = "jdk/internal/misc/Unsafe";
 
   private static final Set<String> CLASSES =
@@ -35,7 +36,7 @@ final class ControlJdk {
           "java/lang/Throwable",
           "java/lang/ThreadBuilders$BoundVirtualThread",
           "jdk/internal/vm/ContinuationSupport",
-          "java/util/Random",
+          RANDOM,
           "java/util/Date",
           "java/util/Calendar",
           "java/util/GregorianCalendar",
@@ -81,32 +82,67 @@ final class ControlJdk {
         if ((m.access & Opcodes.ACC_SYNCHRONIZED) != 0) {
           ControlPass.quiet(c, m);
         }
-      } else if (name.equals("jdk/internal/vm/ContinuationSupport")) {
-        unsupported(m);
-      } else if (name.equals("java/lang/Throwable")) {
-        throwable(m);
       } else {
-        body(c, m);
+        boolean unused = anyRun(name, m);
+        if (isWhole(name)) {
+          body(c, m);
+        }
       }
     }
     return true;
   }
 
+  /** Whether all of a class is woven, not only single methods. */
+  static boolean isWhole(String name) {
+    return wanted(name)
+        && !QUIET.contains(name)
+        && !name.equals("java/lang/Throwable")
+        && !name.equals("jdk/internal/vm/ContinuationSupport");
+  }
+
+  /** What any run weaves whose recording is to be followed; whether that was anything. */
+  static boolean anyRun(String name, MethodNode m) {
+    return switch (name) {
+      case "jdk/internal/vm/ContinuationSupport" -> unsupported(m);
+      case "java/lang/Throwable" -> throwable(m);
+      case THREAD -> uncaught(m);
+      case "java/util/concurrent/FutureTask" -> task(m);
+      default -> false;
+    };
+  }
+
   /** Virtual threads become bound threads, which the scheduler controls. */
-  private static void unsupported(MethodNode m) {
-    if (m.name.equals("isSupported")) {
+  private static boolean unsupported(MethodNode m) {
+    boolean asks = m.name.equals("isSupported");
+    if (asks) {
       m.instructions.clear();
       m.tryCatchBlocks.clear();
       m.localVariables = null;
       m.instructions.add(new InsnNode(Opcodes.ICONST_0));
       m.instructions.add(new InsnNode(Opcodes.IRETURN));
     }
+    return asks;
   }
 
-  private static void throwable(MethodNode m) {
-    if (m.name.equals("fillInStackTrace") && m.desc.equals("()Ljava/lang/Throwable;")) {
+  private static boolean throwable(MethodNode m) {
+    boolean fills = m.name.equals("fillInStackTrace") && m.desc.equals("()Ljava/lang/Throwable;");
+    if (fills) {
       atReturn(m, "constructed", FAILURES, "(Ljava/lang/Throwable;)V");
     }
+    return fills;
+  }
+
+  private static boolean uncaught(MethodNode m) {
+    boolean dispatches =
+        m.name.equals("dispatchUncaughtException") && m.desc.equals("(Ljava/lang/Throwable;)V");
+    if (dispatches) {
+      m.instructions.insert(
+          list(
+              new VarInsnNode(Opcodes.ALOAD, 0),
+              new VarInsnNode(Opcodes.ALOAD, 1),
+              hook(FAILURES, "uncaught", "(Ljava/lang/Thread;Ljava/lang/Throwable;)V")));
+    }
+    return dispatches;
   }
 
   private static void body(WovenClass c, MethodNode m) {
@@ -124,8 +160,6 @@ final class ControlJdk {
     }
     if (thread) {
       thread(c, m);
-    } else if (c.node.name.equals("java/util/concurrent/FutureTask")) {
-      task(m);
     }
     boolean run = m.name.equals("run") && m.desc.equals("()V");
     if (run && (m.access & Opcodes.ACC_STATIC) == 0 && c.node.name.contains("Thread")) {
@@ -164,18 +198,12 @@ final class ControlJdk {
                 go,
                 new FrameNode(Opcodes.F_NEW, 1, new Object[] {THREAD}, 0, new Object[0])));
       }
-      case "dispatchUncaughtException(Ljava/lang/Throwable;)V" ->
-          m.instructions.insert(
-              list(
-                  new VarInsnNode(Opcodes.ALOAD, 0),
-                  new VarInsnNode(Opcodes.ALOAD, 1),
-                  hook(FAILURES, "uncaught", "(Ljava/lang/Thread;Ljava/lang/Throwable;)V")));
       default -> {}
     }
   }
 
   /** A task that ends by an exception which nobody ever looks at. */
-  private static void task(MethodNode m) {
+  private static boolean task(MethodNode m) {
     if (m.name.equals("setException")) {
       m.instructions.insert(
           list(
@@ -184,13 +212,68 @@ final class ControlJdk {
               hook(FAILURES, "taskFailed", "(Ljava/lang/Object;Ljava/lang/Throwable;)V")));
     } else if (m.name.equals("report")) {
       atStart(m, "taskSeen", FAILURES, "(Ljava/lang/Object;)V");
+    } else {
+      return false;
     }
+    return true;
+  }
+
+  /** What would be drawn at random; whether the call was one of that. */
+  static boolean random(WovenClass c, MethodNode m, MethodInsnNode call) {
+    switch (call.owner + "." + call.name) {
+      case "java/lang/System.identityHashCode" ->
+          become(call, IDENTITY, "identityHashCode", call.desc);
+      case "java/lang/Object.hashCode" -> {
+        if (call.getOpcode() != Opcodes.INVOKEVIRTUAL) {
+          return false;
+        }
+        ControlCalls.hashCode(m, call);
+      }
+      case THREAD + ".getId", THREAD + ".threadId" -> {
+        if (!c.node.name.equals("java/util/concurrent/ThreadLocalRandom")) {
+          return false;
+        }
+        become(call, IDENTITY, "threadId", "(Ljava/lang/Thread;)J");
+      }
+      case RANDOM + ".seedUniquifier" ->
+          m.instructions.insert(call, hook(IDENTITY, "randomSeed", "(J)J"));
+      case "java/lang/System.nanoTime" -> {
+        if (!c.node.name.equals(RANDOM)) {
+          return false;
+        }
+        become(call, IDENTITY, "randomTime", call.desc);
+      }
+      case "java/security/SecureRandom.nextBytes" -> {
+        if (!c.node.name.equals("java/util/UUID")) {
+          return false;
+        }
+        // [.., random, bytes] -> [.., bytes, random, bytes] -> call -> [.., bytes]
+        m.instructions.insertBefore(call, new InsnNode(Opcodes.DUP_X1));
+        m.instructions.insert(call, hook(IDENTITY, "randomBytes", "([B)V"));
+      }
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether a pool takes a task from its queue there, or puts one there. */
+  static boolean isTask(WovenClass c, MethodInsnNode call) {
+    return c.node.name.equals("java/util/concurrent/ThreadPoolExecutor")
+        && call.owner.equals("java/util/concurrent/BlockingQueue")
+        && (call.name.equals("take") || call.name.equals("poll") || call.name.equals("offer"));
   }
 
   private static void call(WovenClass c, MethodNode m, MethodInsnNode call, boolean thread) {
-    String what = call.owner + "." + call.name;
-    String random = "java/util/concurrent/ThreadLocalRandom";
-    switch (what) {
+    if (random(c, m, call)) {
+      return;
+    }
+    if (isTask(c, call)) {
+      m.instructions.insertBefore(call, hook(ControlPass.SCHEDULER, "task", "()V"));
+      return;
+    }
+    switch (call.owner + "." + call.name) {
       case UNSAFE + ".park" -> become(call, PARKING, "park", "(L" + UNSAFE + ";ZJ)V");
       case UNSAFE + ".unpark" ->
           become(call, PARKING, "unpark", "(L" + UNSAFE + ";Ljava/lang/Object;)V");
@@ -199,18 +282,6 @@ final class ControlJdk {
           become(call, TIME, "currentTimeMillisJdk", call.desc);
       case "jdk/internal/misc/VM.getNanoTimeAdjustment" ->
           become(call, TIME, "nanoTimeAdjustment", call.desc);
-      case "java/lang/System.identityHashCode" ->
-          become(call, IDENTITY, "identityHashCode", call.desc);
-      case "java/lang/Object.hashCode" -> {
-        if (call.getOpcode() == Opcodes.INVOKEVIRTUAL) {
-          ControlCalls.hashCode(m, call);
-        }
-      }
-      case THREAD + ".getId", THREAD + ".threadId" -> {
-        if (c.node.name.equals(random)) {
-          become(call, IDENTITY, "threadId", "(Ljava/lang/Thread;)J");
-        }
-      }
       case THREAD + ".yield" -> become(call, THREADS, "yieldJdk", "()V");
       case THREAD + ".onSpinWait" -> become(call, THREADS, "spinJdk", "()V");
       case THREAD + ".start0" ->
@@ -223,13 +294,6 @@ final class ControlJdk {
       case THREAD + ".sleep" -> {
         if (!thread && call.desc.startsWith("(J")) {
           withSite(m, call, THREADS, "sleep", call.desc);
-        }
-      }
-      case "java/security/SecureRandom.nextBytes" -> {
-        if (c.node.name.equals("java/util/UUID")) {
-          // [.., random, bytes] -> [.., bytes, random, bytes] -> call -> [.., bytes]
-          m.instructions.insertBefore(call, new InsnNode(Opcodes.DUP_X1));
-          m.instructions.insert(call, hook(IDENTITY, "randomBytes", "([B)V"));
         }
       }
       default -> {
@@ -267,7 +331,7 @@ final class ControlJdk {
     m.instructions.insert(list(new VarInsnNode(Opcodes.ALOAD, 0), hook(owner, name, desc)));
   }
 
-  private static void atReturn(MethodNode m, String name, String owner, String desc) {
+  static void atReturn(MethodNode m, String name, String owner, String desc) {
     for (AbstractInsnNode insn : m.instructions) {
       if (insn.getOpcode() >= Opcodes.IRETURN && insn.getOpcode() <= Opcodes.RETURN) {
         m.instructions.insertBefore(

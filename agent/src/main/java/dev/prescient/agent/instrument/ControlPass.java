@@ -32,6 +32,7 @@ final class ControlPass implements Pass {
   static final String SCHEDULER = CONTROL + "Scheduler";
   static final String MONITORS = CONTROL + "Monitors";
   static final String THREADS = CONTROL + "Threads";
+  private static final String INITS = CONTROL + "ClassInits";
   private static final String INITIALISERS = CONTROL + "Initialisers";
 
   private final List<Wildcard> sealed = new ArrayList<>();
@@ -218,13 +219,12 @@ final class ControlPass implements Pass {
 
   /** A class initialiser: its thread holds it like a monitor. */
   private static void initialiser(WovenClass c, MethodNode m) {
-    String inits = CONTROL + "ClassInits";
     InsnList enter = new InsnList();
     classConstant(c, enter);
-    enter.add(hook(inits, "begin", "(Ljava/lang/Class;)V"));
+    enter.add(hook(INITS, "begin", "(Ljava/lang/Class;)V"));
     InsnList left = new InsnList();
     classConstant(c, left);
-    left.add(hook(inits, "end", "(Ljava/lang/Class;)V"));
+    left.add(hook(INITS, "end", "(Ljava/lang/Class;)V"));
     around(c, m, enter, new InsnList(), left, -1, Opcodes.TOP);
   }
 
@@ -247,8 +247,8 @@ final class ControlPass implements Pass {
    * region without switches, whose end is told.
    */
   private static void quietInitialiser(WovenClass c, MethodNode m) {
-    InsnList enter = list(hook(MONITORS, "enterQuiet", "()V"));
-    InsnList left = list(hook(MONITORS, "leaveQuiet", "()V"));
+    InsnList enter = list(hook(INITS, "beginQuiet", "()V"));
+    InsnList left = list(hook(INITS, "endQuiet", "()V"));
     if (ControlInits.hasClassConstants(c)) {
       classConstant(c, left);
       left.add(hook(INITIALISERS, "ended", "(Ljava/lang/Class;)V"));
@@ -276,7 +276,7 @@ final class ControlPass implements Pass {
    * @param leave run at the end, within the protection
    * @param left run after it, outside
    */
-  private static void around(
+  static void around(
       WovenClass c,
       MethodNode m,
       InsnList enter,

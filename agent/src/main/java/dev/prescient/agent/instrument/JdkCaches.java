@@ -34,7 +34,7 @@ final class JdkCaches {
         System.getProperty("os.arch"),
         context.options().text(AgentOption.JDK),
         weaving.detect() ? "detect" : "-",
-        weaving.control() ? "control" : "-");
+        weaving.control() ? "control" : weaving.free() ? "free" : "-");
   }
 
   /** The user's folder for things that can be made again. */

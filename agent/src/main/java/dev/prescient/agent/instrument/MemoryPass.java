@@ -83,7 +83,8 @@ final class MemoryPass implements Pass {
     return changed;
   }
 
-  private List<AccessHook> hooks(WovenClass c, MethodNode m) {
+  /** The accesses of racy variables in a method, in order. */
+  List<AccessHook> hooks(WovenClass c, MethodNode m) {
     List<AccessHook> hooks = new ArrayList<>();
     ArrayTypes arrays = null;
     AbstractInsnNode superCall = SuperCall.find(c.node, m);

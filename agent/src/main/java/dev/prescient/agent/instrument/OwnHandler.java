@@ -92,7 +92,7 @@ final class OwnHandler {
   }
 
   /** Whether two labels stand at one place. */
-  private static boolean isAt(LabelNode a, LabelNode b) {
+  static boolean isAt(LabelNode a, LabelNode b) {
     for (AbstractInsnNode i = a; i != null && i.getOpcode() < 0; i = i.getNext()) {
       if (i == b) {
         return true;

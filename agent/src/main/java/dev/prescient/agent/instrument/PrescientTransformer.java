@@ -33,6 +33,7 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
   private final InstrumentFilter filter;
   private final Hierarchy hierarchy = new Hierarchy();
   private final List<Pass> passes;
+  private final boolean free;
   private final @Nullable WovenListener listener;
   private final JdkCache jdk;
   private final RuntimeVisibility visibility = new RuntimeVisibility();
@@ -45,12 +46,18 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
     this.jdk = JdkCaches.open(context, weaving);
     this.filter = new InstrumentFilter(context.options());
     this.passes = passes(weaving, context);
+    this.free = weaving.free();
     this.listener = weaving.listener();
   }
 
   /** The order matters: data first, on untouched code; control may replace what it takes over. */
   private static List<Pass> passes(Weaving weaving, AgentContext context) {
     List<Pass> passes = new ArrayList<>();
+    if (weaving.free()) {
+      passes.add(new FreePass(weaving.racy()));
+      passes.add(new LoaderPass());
+      return passes;
+    }
     CapturePass capture = new CapturePass();
     if (weaving.capture()) {
       passes.add(capture.keeper());
@@ -206,7 +213,7 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
         return true;
       }
     }
-    return JdkScan.synchronises(bytes, name, hierarchy, loader);
+    return !free && JdkScan.synchronises(bytes, name, hierarchy, loader);
   }
 
   @Override

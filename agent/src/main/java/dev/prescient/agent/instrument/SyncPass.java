@@ -121,6 +121,16 @@ final class SyncPass implements Pass, Opcodes {
     return false;
   }
 
+  /** Whether a label stands right behind an instruction. */
+  static boolean startsAfter(AbstractInsnNode insn, LabelNode start) {
+    for (AbstractInsnNode i = insn.getNext(); i != null && i.getOpcode() < 0; i = i.getNext()) {
+      if (i == start) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   static MethodInsnNode hook(String name, String descriptor) {
     return new MethodInsnNode(INVOKESTATIC, HB, name, descriptor, false);
   }
@@ -220,15 +230,6 @@ final class SyncPass implements Pass, Opcodes {
       }
       m.instructions.insert(insn, after);
       changed = true;
-    }
-
-    private static boolean startsAfter(AbstractInsnNode insn, LabelNode start) {
-      for (AbstractInsnNode i = insn.getNext(); i != null && i.getOpcode() < 0; i = i.getNext()) {
-        if (i == start) {
-          return true;
-        }
-      }
-      return false;
     }
 
     private void monitorExit(AbstractInsnNode insn) {

@@ -29,6 +29,6 @@ final class ProfileCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     Map<AgentOption, String> more = new EnumMap<>(AgentOption.class);
     more.put(AgentOption.VALUES, values);
-    return runs.run("profile", more);
+    return runs.run("profile", null, more);
   }
 }

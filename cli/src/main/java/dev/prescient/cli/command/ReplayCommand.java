@@ -22,7 +22,6 @@ import dev.prescient.profiler.race.RaceReport;
 import dev.prescient.profiler.race.RacesFile;
 import dev.prescient.profiler.value.Candidate;
 import dev.prescient.profiler.value.CandidatesFile;
-import dev.prescient.replay.Divergence;
 import dev.prescient.replay.Outcome;
 import dev.prescient.replay.TargetRunner;
 import dev.prescient.replay.trace.Recording;
@@ -224,7 +223,7 @@ final class ReplayCommand implements Callable<Integer> {
     List<String> notes = new ArrayList<>();
     notes.add(finding.id() + " of " + home + " reproduced: " + hits + " of " + tries + ".");
     if (last != null) {
-      notes.addAll(divergence(last.outcome()));
+      notes.addAll(Reproduction.divergence(last.outcome()));
     }
     Finding again = finding.reproduced(hits, tries);
     return session.finish(
@@ -244,6 +243,11 @@ final class ReplayCommand implements Callable<Integer> {
       Session session, Target target, Path source, Finding finding, Oracles oracles)
       throws IOException, InterruptedException {
     Recording recorded = RecordingReader.read(source.resolve(Recording.NAME));
+    if (recorded.order().size() > 0) {
+      throw new PmException(
+          ExitCode.USAGE,
+          source + " was recorded with free threads: minimize the failure of its replay.");
+    }
     Minimizer minimizer =
         new Minimizer(
             target,
@@ -316,7 +320,7 @@ final class ReplayCommand implements Callable<Integer> {
     if (first == null) {
       throw new IllegalStateException("no try");
     }
-    List<String> notes = new ArrayList<>(divergence(first.outcome()));
+    List<String> notes = new ArrayList<>(Reproduction.divergence(first.outcome()));
     Path races = first.folder().resolve(RacesFile.NAME);
     RunReport report =
         report(
@@ -369,23 +373,6 @@ final class ReplayCommand implements Callable<Integer> {
       options.put(AgentOption.SCHEDULE, given.toString());
     }
     return options;
-  }
-
-  private static List<String> divergence(Outcome outcome) {
-    Divergence d = outcome.divergence();
-    return d == null
-        ? List.of()
-        : List.of(
-            "left its recording at decision "
-                + d.index()
-                + " (T"
-                + d.thread()
-                + (d.site().isEmpty() ? "" : ", " + d.site())
-                + "): recorded "
-                + d.expected()
-                + ", found "
-                + d.found()
-                + ".");
   }
 
   private static RunReport report(

@@ -191,7 +191,8 @@ final class Session {
     return target(assertions, common.timeout);
   }
 
-  private TargetProcess target(boolean assertions, Duration timeout) {
+  /** The same with another time-out than the user's. */
+  TargetProcess target(boolean assertions, Duration timeout) {
     TargetProcess target =
         new TargetProcess(launcher, folder.resolve(RUNS), base(), assertions, timeout);
     target.quickFor(baselineMs);

@@ -9,6 +9,7 @@ import dev.prescient.cli.target.Launch;
 import dev.prescient.profiler.AgentFile;
 import dev.prescient.profiler.race.RaceReport;
 import dev.prescient.profiler.race.RacesFile;
+import dev.prescient.replay.trace.Recording;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,9 +30,10 @@ final class SingleRun {
   /**
    * Runs the program.
    *
+   * @param assertions whether it gets {@code -ea}
    * @throws dev.prescient.cli.target.PmException if it did not start, or the agent refused
    */
-  static SingleRun of(Session session, Map<AgentOption, String> more)
+  static SingleRun of(Session session, Map<AgentOption, String> more, boolean assertions)
       throws IOException, InterruptedException {
     Map<AgentOption, String> options = session.base();
     options.putAll(more);
@@ -41,7 +43,7 @@ final class SingleRun {
                 session.folder,
                 true,
                 options,
-                false,
+                assertions,
                 false,
                 session.common.timeout,
                 session.common.json || session.common.sarif
@@ -56,15 +58,18 @@ final class SingleRun {
       session.failed(ExitCode.TARGET, "the program did not start: " + notStarted);
     }
     if (!Files.exists(session.folder.resolve(AgentFile.NAME))) {
+      boolean recorded = Files.exists(session.folder.resolve(Recording.NAME));
       session.failed(
           ExitCode.TARGET,
           finished.timedOut()
               ? "the program did not end within the time-out; raise --timeout."
+                  + (recorded ? " What it did up to then: pm replay " + session.folder : "")
               : "the program ended with status "
                   + finished.status()
                   + " before the agent could write its files; see "
                   + session.folder
-                  + ".");
+                  + "."
+                  + (recorded ? " What it did up to then: pm replay " + session.folder : ""));
     }
     return new SingleRun(session, finished);
   }

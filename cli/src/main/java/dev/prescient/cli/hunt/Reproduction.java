@@ -7,10 +7,13 @@ import dev.prescient.cli.report.RunReport;
 import dev.prescient.cli.report.RunReport.Discarded;
 import dev.prescient.profiler.value.Candidate;
 import dev.prescient.profiler.value.CandidatesFile;
+import dev.prescient.replay.Divergence;
 import dev.prescient.replay.Failure;
+import dev.prescient.replay.Outcome;
 import dev.prescient.replay.TargetRunner;
 import dev.prescient.replay.trace.Recording;
 import dev.prescient.replay.trace.RecordingWriter;
+import dev.prescient.replay.trace.TraceFormatException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +25,9 @@ import java.util.stream.Stream;
 /** Failures outside a hunt: of one recorded or replayed run, or run again by the user. */
 public final class Reproduction {
   private static final int PARALLEL = 2;
+
+  /** Controlled runs that may follow the order of a free one before its failure is given up. */
+  private static final int FOLLOWS = 3;
 
   private final Path folder;
   private final TargetRunner target;
@@ -69,19 +75,74 @@ public final class Reproduction {
         discarded.add(v.discarded());
       }
     }
-    return new RunReport(
-        report.command(),
-        report.run(),
-        report.exit(),
-        report.jdk(),
-        report.races(),
-        report.candidates(),
-        findings,
-        discarded,
-        report.explored(),
-        report.counts(),
-        report.canary(),
-        report.notes());
+    return report.with(discarded, report.notes()).withFailures(findings);
+  }
+
+  /**
+   * As {@link #confirmed}, for a run with free threads: if it failed or hung, a controlled run
+   * follows its order, and if that fails alike, its failure is the finding.
+   *
+   * @param input folder with the recording, and the races it was woven for
+   */
+  public RunReport followed(RunReport report, TargetRunner.Result free, Path input)
+      throws IOException, InterruptedException {
+    Oracles oracles = OraclesFile.read(input);
+    List<Failure> seen = oracles.judge(free);
+    if (seen.isEmpty() && !free.timedOut()) {
+      return report;
+    }
+    int tries = 0;
+    TargetRunner.Result last = null;
+    boolean alike = false;
+    List<String> notes = new ArrayList<>(report.notes());
+    while (tries < FOLLOWS && !alike) {
+      tries++;
+      try {
+        last = target.run(options(input, List.of()));
+        alike = isAlike(seen, oracles.judge(last));
+      } catch (TraceFormatException e) {
+        throw e;
+      } catch (IOException e) { // it did not end in time
+        notes.add(String.valueOf(e.getMessage()) + ".");
+      }
+    }
+    notes.add("the order of the free run was followed, times: " + tries + ".");
+    notes.addAll(last == null ? List.of() : divergence(last.outcome()));
+    List<Discarded> discarded = new ArrayList<>(report.discarded());
+    if (!alike) {
+      String what = seen.isEmpty() ? "it did not end" : seen.get(0).reason();
+      discarded.add(
+          new Discarded(
+              "not-reproduced", List.of(), what + "; seen in the free run, then 0 of " + tries));
+    }
+    RunReport noted = report.with(discarded, notes);
+    return alike && last != null ? confirmed(noted, last, input) : noted;
+  }
+
+  /** Whether a run fails first as one did that it follows; of one that hung, whether it fails. */
+  private static boolean isAlike(List<Failure> seen, List<Failure> found) {
+    return !found.isEmpty()
+        && (seen.isEmpty()
+            || seen.stream()
+                .anyMatch(f -> Suspect.signature(f).equals(Suspect.signature(found.get(0)))));
+  }
+
+  /** Where a run left its recording, in a sentence; none if it did not. */
+  public static List<String> divergence(Outcome outcome) {
+    Divergence d = outcome.divergence();
+    return d == null
+        ? List.of()
+        : List.of(
+            "left its recording at decision "
+                + d.index()
+                + " (T"
+                + d.thread()
+                + (d.site().isEmpty() ? "" : ", " + d.site())
+                + "): recorded "
+                + d.expected()
+                + ", found "
+                + d.found()
+                + ".");
   }
 
   /** How a finding's folder is run again. */

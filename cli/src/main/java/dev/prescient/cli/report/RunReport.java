@@ -102,6 +102,40 @@ public record RunReport(
         notes);
   }
 
+  /** As it is, with other failures. */
+  public RunReport withFailures(List<Finding> found) {
+    return new RunReport(
+        command,
+        run,
+        exit,
+        jdk,
+        races,
+        candidates,
+        found,
+        discarded,
+        explored,
+        counts,
+        canary,
+        notes);
+  }
+
+  /** As it is, with other things discarded and other notes. */
+  public RunReport with(List<Discarded> unlike, List<String> said) {
+    return new RunReport(
+        command,
+        run,
+        exit,
+        jdk,
+        races,
+        candidates,
+        failures,
+        unlike,
+        explored,
+        counts,
+        canary,
+        said);
+  }
+
   /** As it is, with other races. */
   public RunReport withRaces(List<RaceReport> newRaces) {
     return new RunReport(

@@ -115,8 +115,18 @@ final class ControlledProgram implements TargetRunner {
     }
   }
 
+  /** What a test does to a program that does not end by itself. */
+  interface End {
+    void end(Process process, Path run);
+  }
+
   @Override
   public Result run(Map<AgentOption, String> options) throws IOException, InterruptedException {
+    return start(options, (process, run) -> {});
+  }
+
+  /** As {@link #run}; the program is ended while it runs. */
+  Result start(Map<AgentOption, String> options, End end) throws IOException, InterruptedException {
     Path into = Files.createDirectories(folder.resolve("run-" + ++runs + "-" + System.nanoTime()));
     Properties p = new Properties();
     options.forEach((k, v) -> p.setProperty(k.text, v));
@@ -136,6 +146,7 @@ final class ControlledProgram implements TargetRunner {
             .redirectOutput(stdout.toFile())
             .redirectError(stderr.toFile())
             .start();
+    end.end(process, into);
     boolean ended = process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS);
     if (!ended) {
       process.destroyForcibly().waitFor();

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>State: {@code at} is the next entry; written under the scheduler's lock. {@code diverged}
  * counts entries and decisions that did not fit; {@code first…} describe the first of them.
  */
-public final class ReplayStrategy extends KeepRunning {
+public final class ReplayStrategy extends KeepRunning implements Follower {
   private static final int PATIENCE = 2_000;
 
   private static final int NOT_ENABLED = 1;
@@ -206,7 +206,7 @@ public final class ReplayStrategy extends KeepRunning {
     return times.getOrDefault(key(t.path, t.n), measured);
   }
 
-  /** The first decision that did not fit; null if the run followed its recording. */
+  @Override
   public @Nullable Divergence divergence() {
     ControlledThread me = firstThread;
     if (me == null) {
@@ -238,12 +238,12 @@ public final class ReplayStrategy extends KeepRunning {
         found);
   }
 
-  /** Decisions and entries that did not fit. */
+  @Override
   public long diverged() {
     return diverged;
   }
 
-  /** Entries not reached when the run ended. */
+  @Override
   public int left() {
     return thread.length - at;
   }

@@ -7,6 +7,7 @@ final class EntryKind {
   static final int TIME = 3;
   static final int MARK = 4;
   static final int VALUE = 5;
+  static final int ORDER = 6;
   static final int THREAD = 10;
   static final int SITE = 11;
   static final int CLASS = 12;

@@ -16,6 +16,7 @@ import java.util.Map;
  * @param marks times that the watchdog took a thread for one that is outside: above 0, the order is
  *     best effort
  * @param truncated whether the file ends inside a block
+ * @param order of the operations of a free run, which has no choices; of another run empty
  */
 public record Recording(
     Header header,
@@ -24,7 +25,20 @@ public record Recording(
     Map<String, Long> classes,
     Map<String, String> threads,
     int marks,
-    boolean truncated) {
+    boolean truncated,
+    Order order) {
+
+  /** Of a controlled run. */
+  public Recording(
+      Header header,
+      List<Choice> choices,
+      List<Time> times,
+      Map<String, Long> classes,
+      Map<String, String> threads,
+      int marks,
+      boolean truncated) {
+    this(header, choices, times, classes, threads, marks, truncated, Order.NONE);
+  }
 
   /** The file's place in a run folder. */
   public static final String NAME = "trace/schedule.pms";

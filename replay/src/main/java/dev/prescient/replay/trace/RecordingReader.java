@@ -19,6 +19,7 @@ public final class RecordingReader {
   private final Map<String, String> names = new LinkedHashMap<>();
   private final List<String> threads = new ArrayList<>();
   private final List<Site> sites = new ArrayList<>();
+  private final Order.Builder order = new Order.Builder();
   private int marks;
 
   private record Site(long hash, String location) {}
@@ -56,7 +57,8 @@ public final class RecordingReader {
           Map.copyOf(classes),
           Map.copyOf(names),
           marks,
-          in.truncated());
+          in.truncated(),
+          order.build());
     }
   }
 
@@ -76,6 +78,17 @@ public final class RecordingReader {
       case EntryKind.MARK -> {
         String unused = thread(in) + in.number();
         marks++;
+      }
+      case EntryKind.ORDER -> {
+        int runs = in.count(Integer.MAX_VALUE);
+        for (int i = 0; i < runs; i++) {
+          String thread = thread(in);
+          int count = in.count(Integer.MAX_VALUE);
+          if (count == 0) {
+            throw in.damaged("a run of no operations");
+          }
+          order.add(thread, count);
+        }
       }
       case EntryKind.THREAD -> {
         String path = in.text();

@@ -3,9 +3,11 @@ package dev.prescient.replay.trace;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 
 /**
  * Writes a recording while the run goes on: the header is the first block, then blocks of whole
@@ -14,6 +16,9 @@ import java.util.Map;
  * <p>State: guarded by this object's monitor.
  */
 public final class RecordingWriter implements Closeable {
+  /** Most runs of operations that {@link #order} is given at once: a block holds them. */
+  public static final int ORDER_RUNS = 1 << 17;
+
   private final BlockWriter out;
   private final EntryBuffer buffer = new EntryBuffer();
   private final Map<String, Integer> threads = new HashMap<>();
@@ -39,6 +44,45 @@ public final class RecordingWriter implements Closeable {
       recording.classes().forEach(out::type);
       recording.times().forEach(out::time);
       recording.choices().forEach(out::choice);
+      Order order = recording.order();
+      long[] runs = new long[order.size()];
+      for (int i = 0; i < runs.length; i++) {
+        runs[i] = (long) order.thread(i) << Integer.SIZE | order.count(i);
+      }
+      for (int from = 0; from < runs.length; from += ORDER_RUNS) {
+        out.order(runs, from, Math.min(runs.length, from + ORDER_RUNS), order.paths()::get);
+        out.flush();
+      }
+    }
+  }
+
+  /**
+   * Operations of a free run in their order.
+   *
+   * @param runs of operations of one thread: its number above, how many below, 1 or more
+   * @param from the first to write
+   * @param to the first not to write
+   * @param path of a thread's number
+   */
+  public synchronized void order(long[] runs, int from, int to, IntFunction<String> path) {
+    if (from == to) {
+      return;
+    }
+    int[] numbers = new int[16];
+    for (int i = from; i < to; i++) { // definitions come first
+      int thread = (int) (runs[i] >>> Integer.SIZE);
+      if (thread >= numbers.length) {
+        numbers = Arrays.copyOf(numbers, 2 * thread);
+      }
+      if (numbers[thread] == 0) {
+        numbers[thread] = number(path.apply(thread)) + 1;
+      }
+    }
+    buffer.u8(EntryKind.ORDER);
+    buffer.number(to - (long) from);
+    for (int i = from; i < to; i++) {
+      buffer.number(numbers[(int) (runs[i] >>> Integer.SIZE)] - 1L);
+      buffer.number(runs[i] & 0xFFFFFFFFL);
     }
   }
 

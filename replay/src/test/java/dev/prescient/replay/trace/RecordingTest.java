@@ -67,6 +67,45 @@ class RecordingTest {
   }
 
   @Test
+  void order_writtenAndRead_isTheSame() throws IOException {
+    Order.Builder expected = new Order.Builder();
+    try (RecordingWriter out = new RecordingWriter(file, HEADER)) {
+      for (int block = 0; block < 3; block++) {
+        long[] runs = {1L << 32 | 7, 2, 40L << 32 | Integer.MAX_VALUE, 1L << 32 | 1};
+        out.order(runs, 0, runs.length, id -> "0." + id);
+        out.flush();
+        expected.add("0.1", 7).add("0.0", 2).add("0.40", Integer.MAX_VALUE).add("0.1", 1);
+      }
+    }
+    Order read = RecordingReader.read(file).order();
+    assertThat(text(read)).isEqualTo(text(expected.build()));
+    assertThat(read.size()).isEqualTo(10); // the last of a block goes on in the next
+    assertThat(read.operations()).isEqualTo(3 * (10L + Integer.MAX_VALUE));
+    Recording copy = RecordingReader.read(file);
+    RecordingWriter.write(file, copy);
+    assertThat(text(RecordingReader.read(file).order())).isEqualTo(text(read));
+  }
+
+  private static String text(Order order) {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < order.size(); i++) {
+      text.append(order.paths().get(order.thread(i))).append('*').append(order.count(i));
+      text.append(' ');
+    }
+    return text.toString();
+  }
+
+  @Test
+  void order_runOfNothing_isDamage() throws IOException {
+    try (RecordingWriter out = new RecordingWriter(file, HEADER)) {
+      out.order(new long[] {1L << 32}, 0, 1, id -> "0");
+    }
+    assertThatThrownBy(() -> RecordingReader.read(file))
+        .isInstanceOf(TraceFormatException.class)
+        .hasMessageContaining("a run of no operations");
+  }
+
+  @Test
   void recording_writtenAndRead_isTheSame() throws IOException {
     Recording r = RecordingReader.read(file);
     assertThat(r.header()).isEqualTo(HEADER);

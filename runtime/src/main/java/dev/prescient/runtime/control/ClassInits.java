@@ -40,6 +40,25 @@ public final class ClassInits {
     }
     running[count++] = made;
     me.push(made);
+    me.inits++;
+  }
+
+  /** An initialiser begins in which no other thread runs. */
+  public static void beginQuiet() {
+    ControlledThread me = Scheduler.undisturbed();
+    if (me != null) {
+      me.noSwitch++;
+      me.inits++;
+    }
+  }
+
+  /** Ends {@link #beginQuiet}. */
+  public static void endQuiet() {
+    ControlledThread me = Scheduler.undisturbed();
+    if (me != null && me.noSwitch > 0 && me.inits > 0) {
+      me.noSwitch--;
+      me.inits--;
+    }
   }
 
   /** An initialiser has ended, however. */
@@ -51,6 +70,7 @@ public final class ClassInits {
     for (int i = 0; i < count; i++) {
       Initialiser ended = running[i];
       if (ended.type == type) {
+        me.inits--;
         count--;
         running[i] = running[count];
         if (me.pop(ended)) { // no scheduling point: for the JVM it has not ended yet

@@ -42,6 +42,19 @@ public final class ControlledThread {
   /** Events so far. */
   public int n;
 
+  /**
+   * Operations so far: scheduling points with a place in the application, but those of loops and in
+   * class initialisers. They do not depend on who had to wait, or came first to a class, so that a
+   * free run has the same.
+   */
+  public long operations;
+
+  /** Class initialisers that the thread is in: what it does there is no operation. */
+  int inits;
+
+  /** Whether the thread's next step is an operation that is not counted yet. */
+  public boolean atOperation;
+
   /** Free for strategies. */
   public int priority;
 
@@ -95,6 +108,10 @@ public final class ControlledThread {
   int roundSleepSite;
   int jdkSpins;
 
+  // operations of a free run, see FreeRun
+  int inOperation;
+  boolean expected;
+
   // the end of a run while the JVM goes on, see RunEnd.abort
   int aborts;
   boolean dying;
@@ -102,6 +119,7 @@ public final class ControlledThread {
   // identity, see Identity
   final int[] hashes = new int[64];
   int uuids;
+  int randoms;
 
   private Object[] held = new Object[8];
   private int depth;
@@ -111,6 +129,13 @@ public final class ControlledThread {
     this.id = id;
     this.path = path;
     this.history = path.hashCode();
+  }
+
+  /** An operation that takes effect now. */
+  void countOperation() {
+    if (inits == 0) {
+      operations++;
+    }
   }
 
   void push(Object o) {
@@ -187,6 +212,21 @@ public final class ControlledThread {
   /** Whether the thread is outside: in I/O or lost in native code. */
   public boolean outside() {
     return state == OUTSIDE;
+  }
+
+  /** Whether the thread waits for somebody or something else than a monitor. */
+  public boolean waits() {
+    return state != RUNNABLE && state != ENDED && state != OUTSIDE;
+  }
+
+  /** Whether the thread stands at the end of a loop that changes nothing. */
+  public boolean spinning() {
+    return inSpinHook;
+  }
+
+  /** Virtual time at which a wait with a limit ends. */
+  public long deadline() {
+    return deadline;
   }
 
   /** Whether the thread waits with a time limit. */

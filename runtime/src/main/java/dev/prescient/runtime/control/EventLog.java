@@ -34,10 +34,13 @@ public final class EventLog {
   static final int LOAD = 23;
   static final int STORE = 24;
 
+  /** A pool's thread takes its next task, or a task is put there. */
+  static final int TASK = 25;
+
   private static final String[] WORDS = {
     "?", "access", "call", "enter", "exit", "wait", "notify", "reacquire", "park", "unpark",
     "start", "begin", "end", "join", "sleep", "interrupt", "block", "leave", "return", "yield",
-    "loop", "spin", "choose", "load", "store"
+    "loop", "spin", "choose", "load", "store", "task"
   };
 
   private static boolean kept;
@@ -70,7 +73,7 @@ public final class EventLog {
       keep(me, kind, site);
     }
     boolean disturbs = kind < YIELD && kind != ACCESS && kind != SLEEP && kind != BLOCK;
-    if (disturbs || kind == CHOOSE || kind == STORE) {
+    if (disturbs || kind == CHOOSE || kind >= STORE) {
       Loops.disturb();
     }
   }

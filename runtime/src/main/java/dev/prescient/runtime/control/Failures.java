@@ -51,7 +51,7 @@ public final class Failures {
   private Failures() {}
 
   private static @Nullable Uncaught here(Throwable e) {
-    if (!Scheduler.active || RunEnd.aborting || ThreadState.current().busy != 0) {
+    if (!Scheduler.on() || RunEnd.aborting || ThreadState.current().busy != 0) {
       return null;
     }
     Thread thread = Thread.currentThread();
@@ -82,7 +82,7 @@ public final class Failures {
 
   /** At the end of {@code Throwable.fillInStackTrace()}. */
   public static void constructed(Throwable e) {
-    if (Scheduler.undisturbed() != null) {
+    if (Scheduler.present() != null) {
       ALL.remember(e);
     }
   }
@@ -116,7 +116,7 @@ public final class Failures {
 
   /** At the start of {@code FutureTask.report}: somebody looks at how the task ended. */
   public static void taskSeen(Object task) {
-    if (Scheduler.active) {
+    if (Scheduler.on()) {
       ALL.removeTask(task);
     }
   }

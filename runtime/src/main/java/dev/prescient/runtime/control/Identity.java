@@ -115,7 +115,7 @@ public final class Identity {
 
   /** Before {@code o.hashCode()}, where the receiver may be any object. */
   public static void beforeHashCode(@Nullable Object o) {
-    if (o == null || !Scheduler.active) {
+    if (o == null || !Scheduler.on()) {
       return;
     }
     Class<?> c = o.getClass();
@@ -127,7 +127,7 @@ public final class Identity {
   }
 
   private static boolean usesIdentity(Class<?> c) {
-    ControlledThread me = Scheduler.undisturbed();
+    ControlledThread me = Scheduler.present();
     ThreadState clocks = me == null ? null : me.clocks;
     if (clocks == null) {
       return false;
@@ -141,7 +141,7 @@ public final class Identity {
   }
 
   private static void install(Object o) {
-    ControlledThread me = usable ? Scheduler.undisturbed() : null;
+    ControlledThread me = usable ? Scheduler.present() : null;
     if (me == null) {
       return;
     }
@@ -167,7 +167,7 @@ public final class Identity {
 
   /** After the JDK drew the bytes of a random UUID: drawn anew from the run's seed. */
   public static void randomBytes(byte[] bytes) {
-    ControlledThread me = Scheduler.undisturbed();
+    ControlledThread me = Scheduler.present();
     if (me == null) {
       return;
     }
@@ -180,9 +180,20 @@ public final class Identity {
     }
   }
 
+  /** Instead of the clock in the seed of a {@code Random}: what is left of it comes from us. */
+  public static long randomTime() {
+    return Scheduler.present() == null ? System.nanoTime() : 0;
+  }
+
+  /** After the JDK made the other part of the seed of a {@code Random}. */
+  public static long randomSeed(long drawn) {
+    ControlledThread me = Scheduler.present();
+    return me == null ? drawn : mix(pathHash(me) + ++me.randoms);
+  }
+
   /** Instead of a thread's id in ThreadLocalRandom. */
   public static long threadId(Thread t) {
-    ControlledThread c = Scheduler.active ? Roster.find(t) : null;
+    ControlledThread c = Scheduler.on() ? Roster.find(t) : null;
     return c == null ? 1_000_000L : 1000L + c.id;
   }
 }

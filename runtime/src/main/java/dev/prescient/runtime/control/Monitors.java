@@ -30,6 +30,8 @@ public final class Monitors {
       Scheduler.point(me, EventLog.ENTER, site, false, o);
       acquire(me, o, site);
       StateHash.step(me, EventLog.ENTER, site, o);
+    } else {
+      me.countOperation();
     }
     me.push(o);
   }
@@ -140,7 +142,10 @@ public final class Monitors {
     me.waitOrder = ++waitOrder;
     me.deadline = VirtualTime.deadline(ms, 1_000_000L, ms > 0);
     Roster.setState(me, ControlledThread.WAITING);
+    me.atOperation = me.inits == 0; // to have the monitor again is one of its own
     Scheduler.block(me, site);
+    me.atOperation = false;
+    me.countOperation();
     me.realWait = null;
     me.want = null;
     for (int i = 0; i < entries; i++) {

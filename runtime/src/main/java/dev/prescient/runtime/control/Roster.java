@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  * The controlled threads: all since the start, and those that live, both in the order of starting.
  *
  * <p>State: the arrays, their counts and the counters are guarded by the scheduler's lock; the
- * holder of the token may read them without it.
+ * holder of the token may read them without it. In a free run they are guarded by the lock of
+ * {@link OrderLog}.
  */
 final class Roster {
   static ControlledThread[] live = new ControlledThread[64];

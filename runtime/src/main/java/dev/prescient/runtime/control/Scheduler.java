@@ -31,6 +31,7 @@ public final class Scheduler {
   private static boolean stuck;
 
   static Strategy strategy = new KeepRunning();
+  private static boolean expires;
   private static @Nullable Observer observer;
   private static boolean journalAll;
   private static long maxPoints;
@@ -75,6 +76,7 @@ public final class Scheduler {
     runs++;
     Identity.probe();
     strategy = s;
+    expires = s.limitsTime();
     observer = o;
     seed = runSeed;
     maxPoints = limit;
@@ -168,6 +170,14 @@ public final class Scheduler {
     }
   }
 
+  /** Before a pool takes a task from its queue, or puts one there. */
+  public static void task() {
+    ControlledThread me = current();
+    if (me != null) {
+      point(me, EventLog.TASK, 0, false);
+    }
+  }
+
   // -------------------------------------------------------------------------------------- points
 
   /**
@@ -191,6 +201,16 @@ public final class Scheduler {
   /** As {@link #current()}, but null when the run is over: the JDK may not bear an error here. */
   static @Nullable ControlledThread undisturbed() {
     return RunEnd.aborting ? null : current();
+  }
+
+  /** As {@link #undisturbed()}, in a free run as well. */
+  static @Nullable ControlledThread present() {
+    return FreeRun.active() ? FreeRun.current() : undisturbed();
+  }
+
+  /** Whether a run is on, controlled or free. */
+  static boolean on() {
+    return active || FreeRun.active();
   }
 
   /** A thread without the token is in a hook: new, back from outside, or none of ours. */
@@ -241,13 +261,23 @@ public final class Scheduler {
     if (yields) {
       VirtualTime.pass(VirtualTime.YIELD_NS);
     }
+    boolean operation = me.inits == 0 && isOperation(kind, site);
+    me.atOperation = operation;
     boolean mayGo = me.noSwitch == 0 && (me.sealed == 0 || yields);
-    if (mayGo && (Roster.runnable > 1 || Roster.outside > 0)) {
+    if (mayGo && (Roster.runnable > 1 || Roster.outside > 0 || expires)) {
       decide(me, site, yields);
+    }
+    if (operation) {
+      me.atOperation = false;
+      me.operations++;
     }
     if (kind != EventLog.ENTER && kind != EventLog.EXIT) { // these take effect later, and before
       StateHash.step(me, kind, site, target);
     }
+  }
+
+  private static boolean isOperation(int kind, int site) {
+    return site == 0 ? kind == EventLog.TASK : kind != EventLog.LOOP && kind != EventLog.SPIN;
   }
 
   private static void tooLong(ControlledThread me) {
@@ -277,6 +307,9 @@ public final class Scheduler {
       return;
     }
     int count = Roster.enabled();
+    while (expires && expire(me, count)) {
+      count = Roster.enabled();
+    }
     if (count <= 1) {
       Token.unlock();
       return;
@@ -291,6 +324,21 @@ public final class Scheduler {
     Token.unlock();
     Token.wake(next);
     Token.await(me);
+  }
+
+  /**
+   * Lets the time limit of a thread come that the strategy wants to go on; whether it wants one.
+   */
+  private static boolean expire(ControlledThread me, int count) {
+    ThreadState here = ThreadState.current();
+    here.busy++;
+    ControlledThread t = strategy.expires(me, Roster.enabled, count, Roster.live, Roster.liveCount);
+    here.busy--;
+    if (t == null || !t.timed()) {
+      return false;
+    }
+    VirtualTime.until(t.deadline);
+    return true;
   }
 
   private static ControlledThread choose(
@@ -405,6 +453,9 @@ public final class Scheduler {
         return null;
       }
       int count = Roster.enabled();
+      if (expires && expire(me, count)) {
+        continue;
+      }
       if (count == 1 && !everOutside) {
         switches++;
         return Roster.enabled[0];

@@ -21,6 +21,28 @@ public abstract class Strategy {
       boolean continues,
       boolean yields);
 
+  /** Whether {@link #expires} is to be asked. */
+  public boolean limitsTime() {
+    return false;
+  }
+
+  /**
+   * A thread that waits with a time limit, which is to come now, before the next choice; null if
+   * none is.
+   *
+   * @param me the thread at the scheduling point
+   * @param enabled threads that could go on; the first {@code count} cells
+   * @param live threads that have not ended; the first {@code liveCount} cells
+   */
+  public @Nullable ControlledThread expires(
+      ControlledThread me,
+      ControlledThread[] enabled,
+      int count,
+      ControlledThread[] live,
+      int liveCount) {
+    return null;
+  }
+
   /** Chooses which of {@code waiters[0..count)}, longest waiting first, a notify wakes. */
   public int chooseWaiter(ControlledThread me, ControlledThread[] waiters, int count) {
     return 0;

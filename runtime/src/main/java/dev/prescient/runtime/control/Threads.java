@@ -18,7 +18,7 @@ public final class Threads {
   /** Before {@code start0()}, in the parent. Service threads of the JDK are left alone. */
   public static void beforeStart(Thread child) {
     ControlledThread me = Scheduler.current();
-    if (me == null || child.getClass().getName().equals(INNOCUOUS)) {
+    if (me == null || isInnocuous(child)) {
       return;
     }
     ThreadState named = HappensBefore.fork(child);
@@ -32,6 +32,10 @@ public final class Threads {
     me.justStarted = true;
     EventLog.add(me, EventLog.START, 0, child);
     Token.unlock();
+  }
+
+  static boolean isInnocuous(Thread thread) {
+    return thread.getClass().getName().equals(INNOCUOUS);
   }
 
   /** After a call of {@code start()} in the application. */
@@ -82,6 +86,7 @@ public final class Threads {
     Thread thread = me.thread;
     Token.lock();
     EventLog.add(me, EventLog.END, 0, thread);
+    me.countOperation();
     Roster.unregister(me);
     for (int i = 0; i < Roster.liveCount; i++) {
       ControlledThread t = Roster.live[i];

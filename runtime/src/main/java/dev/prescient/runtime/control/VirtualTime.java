@@ -44,6 +44,15 @@ public final class VirtualTime {
     }
   }
 
+  /** Under the lock: time goes on to a deadline. */
+  static void until(long deadline) {
+    if (deadline > Scheduler.now) {
+      Scheduler.now = deadline;
+      jumps++;
+    }
+    expire();
+  }
+
   private static boolean due() {
     for (int i = 0; i < Roster.liveCount; i++) {
       if (Roster.live[i].deadline <= Scheduler.now) {
@@ -62,11 +71,7 @@ public final class VirtualTime {
     if (earliest == ControlledThread.NEVER) {
       return false;
     }
-    if (earliest > Scheduler.now) {
-      Scheduler.now = earliest;
-      jumps++;
-    }
-    expire();
+    until(earliest);
     return true;
   }
 
