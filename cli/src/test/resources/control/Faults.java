@@ -1,4 +1,6 @@
+import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.zip.Inflater;
 
@@ -22,8 +24,17 @@ public class Faults {
       case "virtual" -> virtual();
       case "cleaning" -> cleaning();
       case "initialisers" -> initialisers();
+      case "random" -> random();
+      case "randomLater" -> {
+        ThreadLocalRandom unused = ThreadLocalRandom.current();
+        random();
+      }
       default -> throw new IllegalArgumentException(args[0]);
     }
+  }
+
+  static void random() {
+    System.out.println(new Random().nextInt() + " " + new Random().nextInt());
   }
 
   static final class Left {

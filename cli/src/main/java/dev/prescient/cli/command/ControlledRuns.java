@@ -60,13 +60,11 @@ final class ControlledRuns {
    */
   int run(String verb, @Nullable String racesOf, Map<AgentOption, String> more)
       throws IOException, InterruptedException {
-    Session session = session(verb, more);
+    Session session = session(verb, true, more);
     List<RaceReport> known = races(session, racesOf);
     SingleRun run =
         SingleRun.of(
-            session,
-            Map.of(AgentOption.MODE, verb, AgentOption.RUN, session.folder.toString()),
-            false);
+            session, Map.of(AgentOption.MODE, verb, AgentOption.RUN, session.folder.toString()));
     List<RaceReport> all = Hunt.union(known, run.races());
     RacesFile.write(session.folder.resolve(RacesFile.NAME), known); // what it was woven for
     RunReport report = report(verb, session, run, all);
@@ -81,13 +79,12 @@ final class ControlledRuns {
   /** As {@link #run}, with threads that run free; what fails is run again under control. */
   int runFree(@Nullable String racesOf, Map<AgentOption, String> more)
       throws IOException, InterruptedException {
-    Session session = session("record", more);
+    Session session = session("record", false, more);
     List<RaceReport> known = races(session, racesOf);
     SingleRun run =
         SingleRun.of(
             session,
-            Map.of(AgentOption.MODE, "record-free", AgentOption.RUN, session.folder.toString()),
-            true);
+            Map.of(AgentOption.MODE, "record-free", AgentOption.RUN, session.folder.toString()));
     RunReport report = report("record", session, run, known);
     TargetRunner.Result result = result(session, run);
     report.counts().putAll(result.outcome().counts());
@@ -95,11 +92,16 @@ final class ControlledRuns {
     return run.finish(slower.followed(report, result, session.folder), false);
   }
 
-  private Session session(String verb, Map<AgentOption, String> more)
+  /**
+   * Opens the run's folder.
+   *
+   * @param assertions whether replays get {@code -ea}; not where a replay is to do what a run did
+   */
+  private Session session(String verb, boolean assertions, Map<AgentOption, String> more)
       throws IOException, InterruptedException {
     CommonOptions.positive("--tries", tries);
     CommonOptions.positive("--runs", runs);
-    return Session.open(verb, common, program, true, more);
+    return Session.open(verb, common, program, assertions, more);
   }
 
   private HuntOptions options(Session session) {
@@ -129,7 +131,10 @@ final class ControlledRuns {
 
   private Reproduction reproduction(Session session, Duration timeout) {
     return new Reproduction(
-        session.folder, session.target(true, timeout), Parts.classifier(), options(session));
+        session.folder,
+        session.target(session.assertions(), timeout),
+        Parts.classifier(),
+        options(session));
   }
 
   private static RunReport report(

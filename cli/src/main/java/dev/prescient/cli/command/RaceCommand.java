@@ -69,7 +69,7 @@ final class RaceCommand implements Callable<Integer> {
       more.put(AgentOption.HISTORY, history);
     }
     Session session = Session.open("race", common, program, true, more);
-    SingleRun run = SingleRun.of(session, Map.of(AgentOption.MODE, "race"), false);
+    SingleRun run = SingleRun.of(session, Map.of(AgentOption.MODE, "race"));
     return run.finish(
         new RunReport(
             "race",

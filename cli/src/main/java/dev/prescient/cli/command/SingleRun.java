@@ -30,10 +30,9 @@ final class SingleRun {
   /**
    * Runs the program.
    *
-   * @param assertions whether it gets {@code -ea}
    * @throws dev.prescient.cli.target.PmException if it did not start, or the agent refused
    */
-  static SingleRun of(Session session, Map<AgentOption, String> more, boolean assertions)
+  static SingleRun of(Session session, Map<AgentOption, String> more)
       throws IOException, InterruptedException {
     Map<AgentOption, String> options = session.base();
     options.putAll(more);
@@ -43,7 +42,7 @@ final class SingleRun {
                 session.folder,
                 true,
                 options,
-                assertions,
+                false,
                 false,
                 session.common.timeout,
                 session.common.json || session.common.sarif

@@ -86,6 +86,18 @@ class ControlledIT {
     assertThat(replayed.stdout()).isEqualTo(first.stdout());
   }
 
+  /** ThreadLocalRandom makes a Random when it is first used, be it by a thread of the JVM. */
+  @Test
+  void seeds_doNotDependOnWhatTheJdkInitialisedBefore() throws Exception {
+    Path java = ControlledProgram.java25().orElse(ControlledProgram.thisJava());
+    TargetRunner.Result r =
+        new ControlledProgram(folder, java, "Faults", "random").run(record("p", 1));
+    TargetRunner.Result later =
+        new ControlledProgram(folder, java, "Faults", "randomLater").run(record("p", 1));
+    assertThat(r.stdout()).isNotEmpty();
+    assertThat(later.stdout()).isEqualTo(r.stdout());
+  }
+
   @Test
   void everyKind_withAnotherSeed_isAnotherRun() throws Exception {
     ControlledProgram kinds = program("Kinds");

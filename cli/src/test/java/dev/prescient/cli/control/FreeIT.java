@@ -126,8 +126,10 @@ class FreeIT {
     assertThat(kinds.exit()).isZero();
   }
 
-  @Test
-  void hungRun_endedByTheUser_isFollowedIntoItsDeadlock() throws Exception {
+  /** By SIGTERM, and by SIGKILL, after which the recording has what was in it 20 ms before. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void hungRun_endedByTheUser_isFollowedIntoItsDeadlock(boolean killed) throws Exception {
     ControlledProgram hang =
         new ControlledProgram(folder, ControlledProgram.thisJava(), "Parallel", "hang");
     TargetRunner.Result free =
@@ -135,7 +137,11 @@ class FreeIT {
             Map.of(AgentOption.MODE, "record-free", AgentOption.RUN, races().toString()),
             (process, run) -> {
               await(process, run, 8); // both hold a monitor
-              process.destroy();
+              if (killed) {
+                process.destroyForcibly();
+              } else {
+                process.destroy();
+              }
             });
     TargetRunner.Result again = followed(hang, free.folder());
     assertThat(again.outcome().failures()).as(again.stderr()).hasSize(1);

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -93,6 +94,31 @@ class RecordingTest {
       text.append(' ');
     }
     return text.toString();
+  }
+
+  @Test
+  void order_cutAnywhere_hasWhatIsWhole() throws IOException {
+    List<Long> ends = new ArrayList<>();
+    List<Long> operations = new ArrayList<>();
+    try (RecordingWriter out = new RecordingWriter(file, HEADER)) {
+      for (int block = 0; block < 4; block++) {
+        out.flush();
+        ends.add(Files.size(file));
+        operations.add(7L * block);
+        out.order(new long[] {1L << 32 | 5, 2L << 32 | 2}, 0, 2, id -> "0." + id);
+      }
+    }
+    byte[] all = Files.readAllBytes(file);
+    for (int cut = ends.get(0).intValue(); cut < all.length; cut++) {
+      Files.write(file, Arrays.copyOf(all, cut));
+      Recording r = RecordingReader.read(file);
+      int whole = 0;
+      while (whole + 1 < ends.size() && ends.get(whole + 1) <= cut) {
+        whole++;
+      }
+      assertThat(r.order().operations()).as("byte %d", cut).isEqualTo(operations.get(whole));
+      assertThat(r.truncated()).as("byte %d", cut).isEqualTo(ends.get(whole) != cut);
+    }
   }
 
   @Test

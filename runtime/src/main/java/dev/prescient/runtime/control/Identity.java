@@ -56,11 +56,16 @@ public final class Identity {
     return fallbacks;
   }
 
-  /** Finds where the mark word keeps the hash, and whether one can be installed. */
+  /**
+   * Finds where the mark word keeps the hash, and whether one can be installed. What draws at
+   * random when it is first used, and may be used first by a thread of the JVM, does so before the
+   * run.
+   */
   static void probe() {
     if (usable) {
       return;
     }
+    initialise("java.util.concurrent.ThreadLocalRandom");
     Object known = new Object();
     int hash = System.identityHashCode(known);
     long mark = U.getLongVolatile(known, 0L);
@@ -77,6 +82,14 @@ public final class Identity {
               && System.identityHashCode(fresh) == 0x1234567;
     }
     boolean unused = IDENTITY.get(Object.class);
+  }
+
+  private static void initialise(String type) {
+    try {
+      Class<?> unused = Class.forName(type, true, null);
+    } catch (ClassNotFoundException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   static long mix(long z) {
