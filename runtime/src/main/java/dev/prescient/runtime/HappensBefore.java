@@ -43,6 +43,7 @@ public final class HappensBefore {
   }
 
   /** Rule [FT ACQUIRE]: the current thread learns what was released at the location. */
+  @DontInline
   public static void acquire(@Nullable Object o, long offset) {
     if (on && o != null) {
       ThreadState t = ThreadState.current();
@@ -56,6 +57,7 @@ public final class HappensBefore {
   }
 
   /** Rule [FT RELEASE]: the location remembers what the current thread knows. */
+  @DontInline
   public static void release(@Nullable Object o, long offset) {
     if (on && o != null) {
       ThreadState t = ThreadState.current();
@@ -359,6 +361,7 @@ public final class HappensBefore {
   }
 
   /** JLS 17.5: a constructor that set final fields ends; they are frozen. */
+  @DontInline
   public static @Nullable Release freeze() {
     if (!on) {
       return null;

@@ -1,6 +1,7 @@
 package dev.prescient.runtime;
 
 import jdk.internal.misc.Unsafe;
+import jdk.internal.vm.annotation.DontInline;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,9 +58,15 @@ public final class Internals {
 
   /** Takes a spin lock: an {@code int} that is 1 while held. The holder never blocks or waits. */
   public static void lock(Object owner, long offset) {
-    int spins = 0;
-    while (!U.compareAndSetInt(owner, offset, 0, 1)) {
-      pause(spins++);
+    if (!tryLock(owner, offset)) {
+      await(owner, offset);
+    }
+  }
+
+  @DontInline
+  private static void await(Object owner, long offset) {
+    for (int spins = 0; !tryLock(owner, offset); spins++) {
+      pause(spins);
     }
   }
 

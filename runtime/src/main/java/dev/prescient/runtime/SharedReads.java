@@ -1,6 +1,7 @@
 package dev.prescient.runtime;
 
 import java.util.Arrays;
+import jdk.internal.vm.annotation.DontInline;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,7 @@ public final class SharedReads {
     return found != null ? found : add(tid);
   }
 
+  @DontInline
   private static SharedReads add(int tid) {
     Internals.lock(ALL_LOCK, LOCK);
     try {
@@ -85,6 +87,7 @@ public final class SharedReads {
     page[slot & (PAGE - 1)] = word;
   }
 
+  @DontInline
   private long[] addPage(int p) {
     Internals.lock(this, LOCK);
     try {

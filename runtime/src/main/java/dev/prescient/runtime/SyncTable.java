@@ -36,6 +36,7 @@ final class SyncTable extends WeakTable {
   }
 
   /** As {@link #peek(Object, long, ThreadState)}, of an object's field or, for null, a static. */
+  @DontInline
   static @Nullable SyncVar peek(int field, @Nullable Object o, ThreadState t) {
     long offset = FieldTable.offset(field, o);
     Object base = o == null ? FieldTable.base(field) : o;
@@ -43,6 +44,7 @@ final class SyncTable extends WeakTable {
   }
 
   /** As {@link #find(Object, long, ThreadState)}; null if the field was not found. */
+  @DontInline
   static @Nullable SyncVar find(int field, @Nullable Object o, ThreadState t) {
     long offset = FieldTable.offset(field, o);
     Object base = o == null ? FieldTable.base(field) : o;

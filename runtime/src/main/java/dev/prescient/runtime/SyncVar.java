@@ -48,6 +48,7 @@ final class SyncVar extends WeakEntry {
    * Rule [FT RELEASE]: L_m := C_t where the thread knows what was there, as after an acquire of a
    * monitor; else L_m := L_m ⊔ C_t, since a volatile variable may be read for an earlier write.
    */
+  @DontInline
   void release(ThreadState t) {
     Release mine = t.publish();
     while (true) {
@@ -81,6 +82,7 @@ final class SyncVar extends WeakEntry {
   }
 
   /** Ends the operation that {@link #begin} began, as a volatile read or write or both. */
+  @DontInline
   void end(ThreadState t, boolean acquires, boolean releases) {
     try {
       Release r = released;
@@ -95,6 +97,7 @@ final class SyncVar extends WeakEntry {
     }
   }
 
+  @DontInline
   private static long[] joined(long[] a, long[] b) {
     long[] longer = a.length >= b.length ? a.clone() : b.clone();
     long[] shorter = a.length >= b.length ? b : a;

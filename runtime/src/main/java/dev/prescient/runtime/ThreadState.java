@@ -251,6 +251,7 @@ public final class ThreadState {
   }
 
   /** Whether everything in a clock happens before this thread's present: other ⊑ C_t. */
+  @DontInline
   public boolean knowsAll(long[] other) {
     for (int u = 0; u < other.length; u++) {
       if (other[u] > (u == tid ? Epoch.clock(epoch) : u < clocks.length ? clocks[u] : 0)) {
@@ -379,11 +380,14 @@ public final class ThreadState {
   public long[] snapshot() {
     settle();
     long[] s = snapshot;
-    if (s == null) {
-      s = Arrays.copyOf(clocks, Math.max(tid + 1, clocks.length));
-      s[tid] = Epoch.clock(lastUsed());
-      snapshot = s;
-    }
+    return s != null ? s : copy();
+  }
+
+  @DontInline
+  private long[] copy() {
+    long[] s = Arrays.copyOf(clocks, Math.max(tid + 1, clocks.length));
+    s[tid] = Epoch.clock(lastUsed());
+    snapshot = s;
     return s;
   }
 
@@ -402,6 +406,7 @@ public final class ThreadState {
     return r;
   }
 
+  @DontInline
   private void noteBare(Release r) {
     if (bares < BARE) {
       if (bare.length == 0) {
@@ -442,6 +447,7 @@ public final class ThreadState {
   }
 
   /** Puts a location in the cache. */
+  @DontInline
   void remember(SyncVar v) {
     int ids = Threads.highest();
     long most = CACHED / ((long) ids * ids * Long.BYTES); // ids threads with clocks of ids entries
@@ -483,6 +489,7 @@ public final class ThreadState {
   }
 
   /** Notes that a monitor is held; its clock. */
+  @DontInline
   SyncVar hold(Object o) {
     SyncVar v = monitor(o);
     if (holds == held.length) {
@@ -495,6 +502,7 @@ public final class ThreadState {
   }
 
   /** Notes that a monitor is held once less; its clock, or null if it was entered unseen. */
+  @DontInline
   @Nullable SyncVar drop(Object o) {
     for (int i = holds - 1; i >= 0; i--) {
       if (held[i] == o) {
@@ -523,6 +531,7 @@ public final class ThreadState {
   }
 
   /** Rule [FT ACQUIRE], [FT JOIN]: C_t := C_t ⊔ other. */
+  @DontInline
   public void join(long[] other) {
     settle();
     boolean changed = false;

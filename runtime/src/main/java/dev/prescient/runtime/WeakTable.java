@@ -1,5 +1,6 @@
 package dev.prescient.runtime;
 
+import jdk.internal.vm.annotation.DontInline;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,6 +77,7 @@ public abstract class WeakTable {
    *
    * @param bytes approximately
    */
+  @DontInline
   protected final void grown(long bytes) {
     long sum = debt + bytes;
     debt = sum;
@@ -131,12 +133,14 @@ public abstract class WeakTable {
   public final WeakEntry find(Object key, long offset, int hash) {
     Part part = parts[hash & (PARTS - 1)];
     WeakEntry found = lookUp(part.heads, key, offset, hash);
-    if (found != null) {
-      return found;
-    }
+    return found != null ? found : findLocked(part, key, offset, hash);
+  }
+
+  @DontInline
+  private WeakEntry findLocked(Part part, Object key, long offset, int hash) {
     Internals.lock(part, Part.LOCK);
     try {
-      found = lookUp(part.heads, key, offset, hash);
+      WeakEntry found = lookUp(part.heads, key, offset, hash);
       if (found == null) {
         found = create(key, offset, hash);
         add(part, found);
@@ -152,9 +156,13 @@ public abstract class WeakTable {
     Part part = parts[hash & (PARTS - 1)];
     int version = part.version;
     WeakEntry found = lookUp(part.heads, key, offset, hash);
-    if (found != null || ((version & 1) == 0 && part.version == version)) {
-      return found;
-    }
+    return found != null || ((version & 1) == 0 && part.version == version)
+        ? found
+        : peekLocked(part, key, offset, hash);
+  }
+
+  @DontInline
+  private static @Nullable WeakEntry peekLocked(Part part, Object key, long offset, int hash) {
     Internals.lock(part, Part.LOCK);
     try {
       return lookUp(part.heads, key, offset, hash);
@@ -204,6 +212,7 @@ public abstract class WeakTable {
    * Drops what is dead; doubles the heads if they are fewer than twice the living, halves them if
    * they are many more: as many as there are, as many are searched before each has been once.
    */
+  @DontInline
   private @Nullable WeakEntry[] rebuild(Part part, @Nullable WeakEntry[] heads) {
     int odd = part.version + 1; // only the holder of the lock writes it
     part.version = odd;

@@ -5,6 +5,7 @@ import dev.prescient.runtime.WeakEntry;
 import dev.prescient.runtime.WeakTable;
 import java.lang.reflect.Array;
 import jdk.internal.misc.Unsafe;
+import jdk.internal.vm.annotation.DontInline;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -162,6 +163,7 @@ final class ArrayShadow extends WeakEntry {
   }
 
   /** A read of the elements whose bits are set, as in {@link FineStates#readAll}. */
+  @DontInline
   void readAll(long[] bits, Access access) {
     FineStates f = fine;
     if (f != null && f.readAll(bits, access)) {
@@ -176,6 +178,7 @@ final class ArrayShadow extends WeakEntry {
   }
 
   /** Whether it was done; if not, the array has become fine. */
+  @DontInline
   private boolean accessCoarse(int from, int stride, int n, Access access) {
     if (stride != lanes.length && stride % lanes.length == 0 && stride <= MAX_LANES) {
       split(stride);
@@ -225,6 +228,7 @@ final class ArrayShadow extends WeakEntry {
   }
 
   /** Makes the array fine. */
+  @DontInline
   private void refine() {
     Table.made(length);
     FineStates f = new FineStates(length, true);
@@ -246,6 +250,7 @@ final class ArrayShadow extends WeakEntry {
   }
 
   /** A range of a fine array was accessed. */
+  @DontInline
   private void rangeOfFine(int n, int stride) {
     ranged += n; // threads may lose each other's
     if (ranged < enough) {

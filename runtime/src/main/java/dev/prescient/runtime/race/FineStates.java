@@ -7,6 +7,7 @@ import dev.prescient.runtime.Stacks;
 import dev.prescient.runtime.ThreadState;
 import java.util.Arrays;
 import jdk.internal.misc.Unsafe;
+import jdk.internal.vm.annotation.DontInline;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -105,6 +106,7 @@ final class FineStates {
   }
 
   /** As {@link #plane}, new if there may be another. */
+  @DontInline
   private @Nullable Plane planeToWrite(ThreadState t) {
     while (true) {
       Plane[] known = planes;
@@ -218,6 +220,7 @@ final class FineStates {
    * @param n elements
    * @return whether it was done; if not, the array has become coarse
    */
+  @DontInline
   boolean access(int from, int n, int stride, Access access) {
     Plane plane = access.writes() ? null : planeToWrite(access.thread());
     if (plane != null) {

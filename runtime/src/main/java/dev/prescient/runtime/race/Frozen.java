@@ -94,6 +94,7 @@ public final class Frozen extends WeakEntry {
    * @param value what is read, if it is a reference: it is then reached the same way
    * @param epoch of the write
    */
+  @DontInline
   static boolean excuses(@Nullable Object o, @Nullable Object value, long epoch, ThreadState t) {
     Object x = o; // a view, iterator or wrapper is excused by what it leads to, too
     while (x != null) {

@@ -3,7 +3,6 @@ package dev.prescient.runtime.race;
 import dev.prescient.runtime.ThreadState;
 import java.lang.reflect.Modifier;
 import jdk.internal.vm.annotation.DontInline;
-import jdk.internal.vm.annotation.ForceInline;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +30,7 @@ public final class ObjectState {
    * @param method its name; null if the call cannot end in an overriding method
    * @param site of the call; 0 if it is not to be checked
    */
-  @ForceInline
+  @DontInline
   public static void read(@Nullable Object o, @Nullable String method, int site) {
     if (o != null) {
       ThreadState t = ThreadState.current();
@@ -47,7 +46,7 @@ public final class ObjectState {
   }
 
   /** A method that writes is about to be called; parameters as in {@link #read}. */
-  @ForceInline
+  @DontInline
   public static void write(@Nullable Object o, @Nullable String method, int site) {
     if (o != null) {
       ThreadState t = ThreadState.current();
@@ -183,6 +182,7 @@ public final class ObjectState {
     return k.kind == ObjectClass.OTHER || k.kind == ObjectClass.STATE ? null : k.next(o);
   }
 
+  @DontInline
   private static void follow(
       Object o,
       ObjectClass first,

@@ -4,6 +4,7 @@ import dev.prescient.runtime.Epoch;
 import dev.prescient.runtime.Internals;
 import dev.prescient.runtime.ThreadState;
 import java.util.Arrays;
+import jdk.internal.vm.annotation.DontInline;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -104,6 +105,7 @@ public final class Races {
   }
 
   /** A race; parameters as in {@link RaceSink#race}. */
+  @DontInline
   static void found(
       @Nullable Object o,
       int field,

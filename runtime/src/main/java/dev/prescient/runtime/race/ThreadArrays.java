@@ -4,6 +4,7 @@ import dev.prescient.runtime.Deferred;
 import dev.prescient.runtime.Stacks;
 import dev.prescient.runtime.ThreadState;
 import java.util.Arrays;
+import jdk.internal.vm.annotation.DontInline;
 import jdk.internal.vm.annotation.ForceInline;
 import org.jspecify.annotations.Nullable;
 
@@ -56,9 +57,13 @@ final class ThreadArrays extends Deferred {
   /** The footprint of an array. */
   Footprint footprint(Object array) {
     Footprint f = inSlot(array);
-    if (f.shadow.refersTo(array)) {
-      return f;
-    }
+    return f.shadow.refersTo(array) ? f : take(array, f);
+  }
+
+  /** Lets a slot's footprint be that of another array. */
+  @DontInline
+  private Footprint take(Object array, Footprint former) {
+    Footprint f = former;
     ArrayShadow shadow = ArrayShadow.Table.of(array);
     if (f != Footprint.NONE && ++displaced > 4 * slots.length && slots.length < MANY) {
       grow();
@@ -78,6 +83,7 @@ final class ThreadArrays extends Deferred {
     return f;
   }
 
+  @DontInline
   private void grow() {
     Footprint[] more = none(slots.length * 2);
     for (Footprint f : slots) {
@@ -126,6 +132,7 @@ final class ThreadArrays extends Deferred {
   }
 
   /** Whether an element of a fine array was read in this epoch already, or may be read now. */
+  @DontInline
   boolean readsFine(Footprint f, FineStates fine, int i, int site) {
     long e = t.epoch;
     Scatter scatter = f.scatter;
@@ -153,11 +160,13 @@ final class ThreadArrays extends Deferred {
   /**
    * Whether an element of a fine array was written in this epoch already, or may be written now.
    */
+  @DontInline
   boolean writesFine(FineStates fine, int i, int site) {
     return t.busy == 0 && i >= 0 && i < fine.length() && fine.writes(i, access, site, t);
   }
 
   /** Elements {@code from} to {@code to}, exclusively, are accessed and recorded at once. */
+  @DontInline
   void access(Footprint f, int from, int to, boolean writes, int site) {
     long e = t.use();
     Run run = writes ? f.writes : f.reads;
@@ -174,12 +183,14 @@ final class ThreadArrays extends Deferred {
    *
    * @param e the thread's present epoch, or an earlier one
    */
+  @DontInline
   void record(ArrayShadow shadow, int from, int to, int stride, boolean writes, int site, long e) {
     access.begin(shadow, writes, site, e);
     shadow.access(from, to, stride, access);
   }
 
   @Override
+  @DontInline
   protected void commit() {
     t.busy++;
     try {
@@ -196,6 +207,7 @@ final class ThreadArrays extends Deferred {
     }
   }
 
+  @DontInline
   private void commit(Footprint f) {
     f.reads.commit(f.shadow, false, access);
     f.writes.commit(f.shadow, true, access);

@@ -4,6 +4,7 @@ import dev.prescient.runtime.Epoch;
 import dev.prescient.runtime.SharedReads;
 import dev.prescient.runtime.ThreadState;
 import java.util.Arrays;
+import jdk.internal.vm.annotation.DontInline;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,6 +63,7 @@ final class VarState {
   }
 
   /** The state that tells the same as a new one: an earlier one if there is any. */
+  @DontInline
   private static VarState shared(VarState made) {
     int slot = made.hash & (RECENT.length - 1);
     VarState known = RECENT[slot];
@@ -82,6 +84,7 @@ final class VarState {
   }
 
   /** After a read by the present thread at epoch {@code e}; this if nothing changes. */
+  @DontInline
   VarState read(ThreadState t, long e, int site) {
     long[] words = readers;
     if (read == e) { // [FT READ SAME EPOCH]
