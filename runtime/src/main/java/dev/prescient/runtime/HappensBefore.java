@@ -68,7 +68,6 @@ public final class HappensBefore {
   }
 
   /** Before a monitor is entered: hashes the object while that is cheap. */
-  @ForceInline
   public static void beforeMonitor(@Nullable Object o) {
     if (on && o != null) {
       ThreadState t = ThreadState.current();

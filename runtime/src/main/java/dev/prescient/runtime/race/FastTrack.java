@@ -5,7 +5,6 @@ import dev.prescient.runtime.Internals;
 import dev.prescient.runtime.ThreadState;
 import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.DontInline;
-import jdk.internal.vm.annotation.ForceInline;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +29,6 @@ public final class FastTrack {
   }
 
   /** A field is about to be read. */
-  @ForceInline
   public static void read(@Nullable Object o, ThreadState t, int field, int site) {
     if (o != null) {
       long r = FieldShadows.READS[field];
@@ -41,7 +39,6 @@ public final class FastTrack {
   }
 
   /** A field is about to be written. */
-  @ForceInline
   public static void write(@Nullable Object o, ThreadState t, int field, int site) {
     if (o != null) {
       long r = FieldShadows.READS[field];
@@ -52,7 +49,6 @@ public final class FastTrack {
   }
 
   /** A constructor is about to write a field of its own object, which nobody else can know. */
-  @ForceInline
   public static void create(Object o, ThreadState t, int field, int site) {
     long r = FieldShadows.READS[field];
     if (r <= 0) {
@@ -70,7 +66,6 @@ public final class FastTrack {
    *
    * @param c the class that declares it, a constant of the woven code
    */
-  @ForceInline
   public static void readStatic(Class<?> c, ThreadState t, int field, int site) {
     long r = FieldShadows.READS[field];
     if (r <= 0 || !t.hasRead(U.getLong(c, r))) {
@@ -79,7 +74,6 @@ public final class FastTrack {
   }
 
   /** A static field was written; parameters as in {@link #readStatic}. */
-  @ForceInline
   public static void writeStatic(Class<?> c, ThreadState t, int field, int site) {
     long r = FieldShadows.READS[field];
     if (r <= 0 || U.getLong(c, FieldShadows.WRITES[field]) != t.epoch) {

@@ -16,7 +16,6 @@ public final class FastTrackArrays {
   private FastTrackArrays() {}
 
   /** An array element is about to be read. */
-  @ForceInline
   public static void readElement(@Nullable Object array, int i, ThreadState t, int site) {
     if (t.arrays instanceof ThreadArrays a) {
       Footprint f = a.inSlot(array);
@@ -34,7 +33,6 @@ public final class FastTrackArrays {
   }
 
   /** An array element is about to be written. */
-  @ForceInline
   public static void writeElement(@Nullable Object array, int i, ThreadState t, int site) {
     if (t.arrays instanceof ThreadArrays a) {
       Footprint f = a.inSlot(array);

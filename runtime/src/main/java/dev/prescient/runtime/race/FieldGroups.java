@@ -38,7 +38,6 @@ public final class FieldGroups {
   }
 
   /** Two fields are about to be read, or were just now. */
-  @ForceInline
   public static void read(@Nullable Object o, ThreadState t, int f1, int s1, int f2, int s2) {
     if (o != null
         && (differs(o, FieldShadows.READS, f1, t.epoch)
@@ -55,7 +54,6 @@ public final class FieldGroups {
   }
 
   /** Two fields are about to be written, or were just now. */
-  @ForceInline
   public static void write(@Nullable Object o, ThreadState t, int f1, int s1, int f2, int s2) {
     if (o != null
         && (differs(o, FieldShadows.WRITES, f1, t.epoch)
@@ -72,7 +70,6 @@ public final class FieldGroups {
   }
 
   /** A constructor writes two fields of its own object, which nobody else can know. */
-  @ForceInline
   public static void create(Object o, ThreadState t, int f1, int s1, int f2, int s2) {
     if (FieldShadows.READS[f1] > 0 && FieldShadows.READS[f2] > 0 && HappensBefore.isOn()) {
       long e = t.use();
@@ -85,7 +82,6 @@ public final class FieldGroups {
   }
 
   /** Three fields are about to be read, or were just now. */
-  @ForceInline
   public static void read(
       @Nullable Object o, ThreadState t, int f1, int s1, int f2, int s2, int f3, int s3) {
     if (o != null
@@ -106,7 +102,6 @@ public final class FieldGroups {
   }
 
   /** Three fields are about to be written, or were just now. */
-  @ForceInline
   public static void write(
       @Nullable Object o, ThreadState t, int f1, int s1, int f2, int s2, int f3, int s3) {
     if (o != null
@@ -127,7 +122,6 @@ public final class FieldGroups {
   }
 
   /** A constructor writes three fields of its own object, which nobody else can know. */
-  @ForceInline
   public static void create(
       Object o, ThreadState t, int f1, int s1, int f2, int s2, int f3, int s3) {
     if (FieldShadows.READS[f1] > 0
@@ -146,7 +140,6 @@ public final class FieldGroups {
   }
 
   /** Four fields are about to be read, or were just now. */
-  @ForceInline
   public static void read(
       @Nullable Object o,
       ThreadState t,
@@ -178,7 +171,6 @@ public final class FieldGroups {
   }
 
   /** Four fields are about to be written, or were just now. */
-  @ForceInline
   public static void write(
       @Nullable Object o,
       ThreadState t,
@@ -210,7 +202,6 @@ public final class FieldGroups {
   }
 
   /** A constructor writes four fields of its own object, which nobody else can know. */
-  @ForceInline
   public static void create(
       Object o, ThreadState t, int f1, int s1, int f2, int s2, int f3, int s3, int f4, int s4) {
     if (FieldShadows.READS[f1] > 0

@@ -8,7 +8,6 @@ import dev.prescient.runtime.ThreadState;
 import dev.prescient.runtime.WeakEntry;
 import dev.prescient.runtime.WeakTable;
 import jdk.internal.vm.annotation.DontInline;
-import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Stable;
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +48,6 @@ public final class Frozen extends WeakEntry {
    * @param t the running thread
    * @param field id of the field in its class that holds the freeze
    */
-  @ForceInline
   public static void read(@Nullable Object o, @Nullable Object value, ThreadState t, int field) {
     if (o != null && value != null) {
       long offset = OFFSETS[field];
