@@ -56,14 +56,24 @@ final class CheckFlow implements Opcodes {
 
   private record Check(Object path, String key, boolean write) {}
 
+  /**
+   * What a field access is, found once.
+   *
+   * @param field null if it was not found, or for another instruction
+   * @param checked whether it is checked
+   * @param frozen whether it is a read of a final field that may lead to frozen memory
+   */
+  private record Access(ClassInfo.@Nullable Field field, boolean checked, boolean frozen) {
+    static final Access NONE = new Access(null, false, false);
+  }
+
   private final WovenClass c;
   private final MethodNode m;
   private final boolean precise;
   private final Releases releases;
   private final @Nullable AbstractInsnNode superCall;
   private final Map<Check, Integer> numbers = new HashMap<>();
-  private final IdentityHashMap<AbstractInsnNode, Optional<ClassInfo.Field>> fields =
-      new IdentityHashMap<>();
+  private final IdentityHashMap<AbstractInsnNode, Access> accesses = new IdentityHashMap<>();
   private Map<AbstractInsnNode, List<FieldInsnNode>> groups = Map.of();
 
   CheckFlow(WovenClass c, MethodNode m, Releases releases, boolean precise) {
@@ -173,32 +183,42 @@ final class CheckFlow implements Opcodes {
 
   /** The field of an access that is checked, or null. */
   ClassInfo.@Nullable Field checked(AbstractInsnNode insn) {
-    ClassInfo.Field f = field(insn);
-    return f != null && FastTrackPass.isChecked(f.access()) && c.isApplication(f.owner().name())
-        ? f
-        : null;
+    Access a = access(insn);
+    return a.checked ? a.field : null;
   }
 
   /** The final field of a read that may lead to frozen memory, or null. */
   private ClassInfo.@Nullable Field frozen(AbstractInsnNode insn) {
-    ClassInfo.Field f = insn.getOpcode() == GETFIELD ? field(insn) : null;
-    return f != null
-            && FastTrackPass.freezes(f.access(), f.descriptor())
-            && c.isApplication(f.owner().name())
-        ? f
-        : null;
+    Access a = access(insn);
+    return a.frozen ? a.field : null;
   }
 
   private ClassInfo.@Nullable Field field(AbstractInsnNode insn) {
+    return access(insn).field;
+  }
+
+  private Access access(AbstractInsnNode insn) {
     if (!(insn instanceof FieldInsnNode f)) {
-      return null;
+      return Access.NONE;
     }
-    Optional<ClassInfo.Field> known = fields.get(insn);
+    Access known = accesses.get(insn);
     if (known == null) {
-      known = c.hierarchy.field(f.owner, f.name, f.desc, c.loader);
-      fields.put(insn, known);
+      known = find(f);
+      accesses.put(insn, known);
     }
-    return known.orElse(null);
+    return known;
+  }
+
+  private Access find(FieldInsnNode insn) {
+    Optional<ClassInfo.Field> found = c.hierarchy.field(insn.owner, insn.name, insn.desc, c.loader);
+    if (found.isEmpty()) {
+      return Access.NONE;
+    }
+    ClassInfo.Field f = found.get();
+    boolean own = c.isApplication(f.owner().name());
+    boolean freezes =
+        insn.getOpcode() == GETFIELD && FastTrackPass.freezes(f.access(), f.descriptor());
+    return new Access(f, own && FastTrackPass.isChecked(f.access()), own && freezes);
   }
 
   /** The key of a final field of an object whose constructor is over, or null. */
