@@ -123,12 +123,16 @@ public class Fourteen {
   }
 
   static void completable() throws Exception {
+    AtomicInteger turns = new AtomicInteger();
     check(
-        CompletableFuture.supplyAsync(() -> 3)
-                .thenApplyAsync(v -> v * 2)
-                .thenCombine(CompletableFuture.supplyAsync(() -> 10), Integer::sum)
+        CompletableFuture.supplyAsync(() -> 3 + 0 * turns.incrementAndGet())
+                .thenApplyAsync(v -> v * 2 + 0 * turns.incrementAndGet())
+                .thenCombine(
+                    CompletableFuture.supplyAsync(() -> 10 + 0 * turns.incrementAndGet()),
+                    Integer::sum)
                 .get()
             == 16);
+    check(turns.get() == 3);
   }
 
   static class Sum extends RecursiveTask<Integer> {
@@ -157,7 +161,10 @@ public class Fourteen {
   }
 
   static void parallelStream() {
-    check(IntStream.range(0, 200).parallel().map(i -> i * 2).sum() == 39_800);
+    AtomicInteger seen = new AtomicInteger();
+    check(
+        IntStream.range(0, 40).parallel().map(i -> i + 0 * seen.incrementAndGet()).sum() == 780);
+    check(seen.get() == 40);
   }
 
   static void pipeline() throws Exception {
@@ -231,8 +238,10 @@ public class Fourteen {
 
   static void interrupts() throws Exception {
     ExecutorService pool = Executors.newFixedThreadPool(2);
-    Future<?> waits = pool.submit(() -> unchecked(id -> new CountDownLatch(1).await(), 0));
-    pool.submit(() -> unchecked(id -> Thread.sleep(100_000), 0));
+    AtomicInteger ended = new AtomicInteger();
+    Future<?> waits =
+        pool.submit(() -> interrupted(id -> new CountDownLatch(1).await(), ended));
+    pool.submit(() -> interrupted(id -> Thread.sleep(100_000), ended));
     Thread parks =
         new Thread(
             () -> {
@@ -245,6 +254,18 @@ public class Fourteen {
     waits.cancel(true);
     pool.shutdownNow();
     check(pool.awaitTermination(1, TimeUnit.MINUTES));
+    check(ended.get() <= 2);
+  }
+
+  /** A body that is interrupted, if it begins at all. */
+  private static void interrupted(Body body, AtomicInteger ended) {
+    try {
+      body.run(0);
+      check(false);
+    } catch (Exception e) {
+      check(e instanceof InterruptedException);
+      ended.incrementAndGet();
+    }
   }
 
   static void spins() throws Exception {

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -77,7 +78,7 @@ public final class ControlCosts {
         new TargetProcess(
             new Launcher(new Program(java, arguments, work), agent),
             work.resolve("runs-" + ++folders),
-            Map.of(),
+            new EnumMap<>(AgentOption.class),
             false,
             LIMIT);
     double cpu = ChildCpu.ms();

@@ -56,8 +56,8 @@ public final class Determinism {
         default -> homes.add(Path.of(args[i]));
       }
     }
-    if (homes.isEmpty()) {
-      System.err.println("pm: expected [--replays N] [--jvms N] JAVA_HOME…");
+    if (homes.isEmpty() || replays < 2) {
+      System.err.println("pm: expected [--replays N, 2 or more] [--jvms N] JAVA_HOME…");
       System.exit(2);
     }
     Path work = Files.createTempDirectory("prescient-determinism");
