@@ -16,6 +16,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -28,6 +29,9 @@ import org.junit.jupiter.params.provider.ValueSource;
  * did, the controlled one does, whether it failed or not.
  */
 class FreeIT {
+  /** What has an exact place in the order; other kinds tell where they left it. */
+  private static final Set<String> EXACT = Set.of("update", "volatile", "act", "locks", "atomic");
+
   @TempDir static Path folder;
   private static @Nullable Path races;
 
@@ -79,9 +83,13 @@ class FreeIT {
       assertThat(free.timedOut()).isFalse();
       assertThat(free.outcome().counts()).containsEntry("dropped", 0L);
       TargetRunner.Result again = followed(program, free.folder());
-      if (free.outcome().counts().get("operationsInexact") == 0) { // else the machine stood still
+      boolean exact = free.outcome().counts().get("operationsInexact") == 0; // no stand-still
+      boolean followed = again.outcome().divergence() == null;
+      if (exact && EXACT.contains(kind)) {
+        assertThat(followed).as("%s: %s", kind, again.outcome().divergence()).isTrue();
+      }
+      if (exact && followed) {
         assertThat(told(again)).as(again.stderr()).isEqualTo(told(free));
-        assertThat(again.outcome().divergence()).isNull();
         assertThat(again.outcome().counts()).containsEntry("entriesLeft", 0L);
       }
     }
@@ -100,13 +108,13 @@ class FreeIT {
         "wait",
         "semaphore"
       })
-  void freeRun_isFollowedExactly(String kind) throws Exception {
+  void freeRun_isFollowed(String kind) throws Exception {
     isFollowed(ControlledProgram.thisJava(), kind);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"update", "tasks", "queue"})
-  void freeRun_onJdk25_isFollowedExactly(String kind) throws Exception {
+  void freeRun_onJdk25_isFollowed(String kind) throws Exception {
     Optional<Path> java = ControlledProgram.java25();
     assumeTrue(java.isPresent(), "no JDK 25");
     isFollowed(java.get(), kind);
