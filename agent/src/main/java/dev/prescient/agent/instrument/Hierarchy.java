@@ -2,7 +2,9 @@ package dev.prescient.agent.instrument;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
 
 /**
  * Class headers by loader, for field resolution (JVMS 5.4.3.2) and subtype questions, without
@@ -13,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Hierarchy {
   private final ClassesByLoader<Optional<ClassInfo>> classes = new ClassesByLoader<>();
+  private final ClassesByLoader<Set<String>> leaked = new ClassesByLoader<>();
   private final @Nullable ClassInfo hidden;
   private final @Nullable Hierarchy others;
 
@@ -58,6 +61,24 @@ public final class Hierarchy {
     Optional<ClassInfo> info = ClassInfo.find(name, loader);
     put(name, info, loader);
     return info;
+  }
+
+  /** The final fields of a class that its constructors may store too late: {@link LeakedFinals}. */
+  Set<String> leakedFinals(String name, @Nullable ClassLoader loader) {
+    synchronized (this) {
+      Set<String> known = leaked.of(loader).get(name);
+      if (known != null) {
+        return known;
+      }
+    }
+    Set<String> found =
+        ClassInfo.bytes(name, loader)
+            .map(b -> LeakedFinals.of(ClassBytes.read(new ClassReader(b))))
+            .orElse(Set.of());
+    synchronized (this) {
+      leaked.of(loader).put(name, found);
+    }
+    return found;
   }
 
   /** Resolves a field reference to its declaration: the class, its interfaces, its super class. */

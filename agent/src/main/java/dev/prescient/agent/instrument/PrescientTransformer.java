@@ -62,6 +62,9 @@ public final class PrescientTransformer implements ClassFileTransformer, Runnabl
     if (weaving.capture()) {
       passes.add(capture.keeper());
     }
+    if (weaving.control()) {
+      passes.add(new FinalsPass());
+    }
     if (weaving.detect()) {
       boolean precise = context.options().text(AgentOption.PRECISION).equals("precise");
       passes.add(new FastTrackPass(!weaving.control(), precise));

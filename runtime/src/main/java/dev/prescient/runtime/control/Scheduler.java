@@ -115,6 +115,7 @@ public final class Scheduler {
     Journal.reset();
     Failures.reset();
     Monitors.reset();
+    Constructions.reset();
     Loops.reset();
   }
 
