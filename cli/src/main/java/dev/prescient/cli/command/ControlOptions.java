@@ -4,6 +4,7 @@ import dev.prescient.cli.hunt.CapturingExplainer;
 import dev.prescient.cli.target.ExitCode;
 import dev.prescient.cli.target.PmException;
 import dev.prescient.slicer.formula.Encoding;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -24,7 +25,7 @@ final class ControlOptions {
       defaultValue = CapturingExplainer.AUTO,
       description =
           "Of the explanation: ds, cs, hs, late joined with + (default: ds+hs, and"
-              + " ds+cs+hs+late where that keeps one thread only).")
+              + " ds+cs+hs+late where that keeps one thread only); none: no explanation.")
   private String encoding = CapturingExplainer.AUTO;
 
   boolean assertions() {
@@ -41,7 +42,7 @@ final class ControlOptions {
 
   String encoding() {
     try {
-      return encoding.equals(CapturingExplainer.AUTO)
+      return List.of(CapturingExplainer.AUTO, CapturingExplainer.NONE).contains(encoding)
           ? encoding
           : Encoding.parse(encoding).toString();
     } catch (IllegalArgumentException e) {

@@ -27,6 +27,9 @@ public final class CapturingExplainer implements Explainer {
   /** Stands for the slicer's own choice of an encoding. */
   public static final String AUTO = "auto";
 
+  /** Stands for no explanation, which takes longer than all else for a small program. */
+  public static final String NONE = "none";
+
   private static final long SOLVER_TIMEOUT_MS = 60_000;
 
   @Override
@@ -37,6 +40,9 @@ public final class CapturingExplainer implements Explainer {
       Finding finding,
       String encoding)
       throws Unexplained, IOException, InterruptedException {
+    if (encoding.equals(NONE)) {
+      throw new Unexplained("--encoding none");
+    }
     String without = withoutAssertion(finding.failure().kind());
     if (!without.isEmpty()) {
       throw new Unexplained(without);
