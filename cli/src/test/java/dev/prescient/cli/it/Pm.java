@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** The built pm.jar, run as a user runs it. */
-final class Pm {
+public final class Pm {
   static final Path JAR = Path.of(System.getProperty("pm.jar")).toAbsolutePath();
   static final Path EXAMPLES = Path.of("../examples").toAbsolutePath().normalize();
   private static final int TIMEOUT_S = 280;
@@ -25,9 +25,10 @@ final class Pm {
    * @param out standard output
    * @param err standard error
    */
-  record Result(int exit, String out, String err) {}
+  public record Result(int exit, String out, String err) {}
 
-  static Result run(Path folder, Object... arguments) throws IOException, InterruptedException {
+  public static Result run(Path folder, Object... arguments)
+      throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of(java(), "-jar", JAR.toString()));
     for (Object a : arguments) {
       command.add(a.toString());
@@ -72,7 +73,7 @@ final class Pm {
   }
 
   /** The JDKs to test on, by name: the one that runs the tests, and 25 where it is found. */
-  static Map<String, Path> jdks() throws IOException {
+  public static Map<String, Path> jdks() throws IOException {
     Path home = Path.of(System.getProperty("java.home")).toRealPath();
     String named = System.getenv("PM_JDK25");
     if (named != null) {
