@@ -11,6 +11,7 @@ import java.util.concurrent.locks.ReentrantLock;
 public class Bodies {
   private static final List<String> LOG = new ArrayList<>();
   private static final AtomicInteger RUNS = new AtomicInteger();
+  private static final int[] LOADED = new int[1];
   private static int runs;
   private static Bodies last;
 
@@ -109,6 +110,19 @@ public class Bodies {
         // once more
       }
     }
+  }
+
+  /** More racy loads than are choices of what to return. */
+  static void manyLoads() throws Exception {
+    LOADED[0] = 0;
+    Thread writer = new Thread(() -> LOADED[0] = 1);
+    writer.start();
+    int sum = 0;
+    for (int i = 0; i < 10; i++) {
+      sum += LOADED[0];
+    }
+    writer.join();
+    check(sum >= 0, "sum");
   }
 
   /** Fails if anything static is not as it was. */

@@ -132,7 +132,16 @@ public final class InProcessExplorer {
         observer.ran(failure);
       }
     }
-    return new Explorer.Explored(schedules, bound, exhausted, diverged);
+    boolean all = triedAllLoads();
+    return new Explorer.Explored(schedules, all ? bound : -1, exhausted && all, diverged);
+  }
+
+  /** Whether what loads may return was no less than all: a JVM that follows another begins anew. */
+  private boolean triedAllLoads() {
+    boolean follows =
+        !options.getOrDefault(AgentOption.MEMORY, "sc").equals("sc")
+            && told.getOrDefault("jvms", 0L) > 1;
+    return !follows && told.getOrDefault("loadsNotTried", 0L) == 0;
   }
 
   private void count(String name, long n) {
@@ -141,12 +150,12 @@ public final class InProcessExplorer {
 
   /**
    * What is to be told of the exploration: {@code jvms}; {@code loadsNotTried}, beyond the bounds
-   * of the search; {@code jvmsGivenUp}, because a run's threads did not end; {@code
-   * schedulesFailed}; {@code schedulesCut} at the limit of points; {@code schedulesUnvalidated}, in
-   * which a load returned a value that nobody stored later, and {@code schedulesThinAir}, failing
-   * ones whose guess is its own reason; {@code schedulesUnknown}, systematic ones that told
-   * nothing; {@code staticObjectsLeft}, JVMs in which static variables led to too many objects to
-   * put these back.
+   * of the search, which is then not exhausted; {@code jvmsGivenUp}, because a run's threads did
+   * not end; {@code schedulesFailed}; {@code schedulesCut} at the limit of points; {@code
+   * schedulesUnvalidated}, in which a load returned a value that nobody stored later, and {@code
+   * schedulesThinAir}, failing ones whose guess is its own reason; {@code schedulesUnknown},
+   * systematic ones that told nothing; {@code staticObjectsLeft}, JVMs in which static variables
+   * led to too many objects to put these back.
    */
   public Map<String, Long> counts() {
     return Map.copyOf(told);

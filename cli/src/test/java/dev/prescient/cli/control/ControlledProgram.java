@@ -70,6 +70,12 @@ final class ControlledProgram implements TargetRunner {
     return program;
   }
 
+  /** Not compiled while it runs, which could end the loads of a loop that has no other end. */
+  ControlledProgram interpreted() {
+    arguments.add(0, "-Xint");
+    return this;
+  }
+
   private void compile(String resources, String name) throws IOException {
     Path source = folder.resolve(name + ".java");
     try (InputStream in =

@@ -123,7 +123,8 @@ class FreeIT {
   /** One kind of synchronisation after another: it ends well, however its order is kept. */
   @Test
   void everyKind_runsFree_andIsFollowed() throws Exception {
-    ControlledProgram kinds = new ControlledProgram(folder, ControlledProgram.thisJava(), "Kinds");
+    ControlledProgram kinds =
+        new ControlledProgram(folder, ControlledProgram.thisJava(), "Kinds").interpreted();
     TargetRunner.Result free = kinds.run(Map.of(AgentOption.MODE, "record-free"));
     assertThat(told(free)).as(free.stderr()).isEmpty();
     assertThat(free.stdout()).contains("tenths:");

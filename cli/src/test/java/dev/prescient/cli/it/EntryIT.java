@@ -69,6 +69,16 @@ class EntryIT {
   }
 
   @Test
+  void moreLoadsThanAreTried_areNotExhausted() throws Exception {
+    Pm.Result r = explore("Bodies#manyLoads", "--budget", "3000", "--memory", "stale");
+    assertThat(r.exit()).as(r.err()).isIn(0, 66);
+    assertThat(r.err().lines().filter(l -> l.startsWith("Explored ")))
+        .singleElement()
+        .asString()
+        .doesNotContain("exhausted");
+  }
+
+  @Test
   void correctBody_isExhaustedAndSilent() throws Exception {
     Pm.Result r = explore("Bodies#statics", "--budget", "400");
     assertThat(r.exit()).as(r.err()).isZero();
